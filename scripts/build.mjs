@@ -1,0 +1,107 @@
+// Bundles the extension, the language server and the command line into dist/, with all that they read at run time.
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import esbuild from "esbuild";
+import { copyGrammars, readGrammars } from "../grammars/copy.mjs";
+import { noticesFor } from "./lib/notices.mjs";
+import { dist, root } from "./lib/paths.mjs";
+
+/** @typedef {{ output: string, entry: string, external: string[], budget?: number, program?: boolean }} Bundle */
+
+/** @type {Bundle[]} */
+const bundles = [
+  { output: "client.js", entry: "client/src/node.ts", external: ["vscode"] },
+  { output: "server.js", entry: "server/src/node.ts", external: [], budget: 1_000_000 },
+  // The native parser is faster where it loads. It cannot be bundled, and the command line does without it.
+  {
+    output: "cli.js",
+    entry: "server/src/cli/main.ts",
+    external: ["tree-sitter", "tree-sitter-python"],
+    program: true,
+  },
+];
+
+/** Folders that the server reads as they are. */
+const data = [
+  { from: "contracts", to: "contracts", what: "the library contracts" },
+  { from: "docs/rules", to: "rules", what: "the rule pages" },
+];
+
+/** @type {string[]} */
+const problems = [];
+
+/**
+ * The files that went into any bundle.
+ *
+ * @type {Set<string>}
+ */
+const bundled = new Set();
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist, { recursive: true });
+copyGrammars(readGrammars(), dist, join(root, "server/package.json"));
+for (const { from, to, what } of data) {
+  if (existsSync(join(root, from))) cpSync(join(root, from), join(dist, to), { recursive: true, filter: isShipped });
+  else problems.push(`There is no folder ${from}/, which holds ${what}.`);
+}
+for (const bundle of bundles) await build(bundle);
+const grammarInputs = readGrammars().map((grammar) => `node_modules/${grammar.package}/${grammar.file}`);
+writeFileSync(join(dist, "THIRD-PARTY-NOTICES.txt"), noticesFor([...bundled, ...grammarInputs]));
+
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** @param {Bundle} bundle */
+async function build({ output, entry, external, budget, program = false }) {
+  if (!existsSync(join(root, entry))) {
+    problems.push(`dist/${output} is not built: its entry ${entry} does not exist.`);
+    return;
+  }
+  const outfile = join(dist, output);
+  try {
+    const { metafile } = await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: [entry],
+      outfile,
+      external,
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      target: "node20",
+      // Names stay, so that a stack trace in a report can be read.
+      minifySyntax: true,
+      minifyWhitespace: true,
+      sourcemap: "linked",
+      legalComments: "none",
+      metafile: true,
+      // ES modules know their place as import.meta.url, which CommonJS lacks.
+      define: { "import.meta.url": "moduleUrl" },
+      banner: {
+        js:
+          (program ? "#!/usr/bin/env node\n" : "") +
+          'const moduleUrl = require("node:url").pathToFileURL(__filename).href;',
+      },
+    });
+    for (const input of Object.keys(metafile.inputs)) bundled.add(input);
+  } catch {
+    // esbuild has printed where and why.
+    problems.push(`dist/${output} is not built: ${entry} has errors.`);
+    return;
+  }
+  if (program) chmodSync(outfile, 0o755);
+
+  const { size } = statSync(outfile);
+  console.log(`dist/${output.padEnd(12)} ${(size / 1000).toFixed(0).padStart(5)} kB`);
+  if (budget !== undefined && size > budget) {
+    problems.push(`dist/${output} has ${size} bytes; at most ${budget} keep the start fast.`);
+  }
+}
+
+/**
+ * Tests, caches and hidden files stay out of the package.
+ *
+ * @param {string} path
+ */
+function isShipped(path) {
+  return !/(^|[\\/])(__pycache__|\..+|test_.+\.py|.+\.pyc)$/.test(path);
+}

@@ -1,0 +1,17 @@
+import { severities } from "../../finding.ts";
+import type { Report } from "../report.ts";
+
+/** One line that says how much was found in how much. */
+export function summaryOf(report: Report): string {
+  const files = counted(report.files, "file");
+  if (report.findings.length === 0) return `No findings in ${files}.`;
+  const parts = severities.flatMap((severity) => {
+    const count = report.findings.filter(({ finding }) => finding.severity === severity).length;
+    return count === 0 ? [] : [severity === "information" ? `${count} information` : counted(count, severity)];
+  });
+  return `Found ${parts.join(", ")} in ${files}.`;
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

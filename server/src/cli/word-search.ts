@@ -1,0 +1,52 @@
+/**
+ * Finds out whether bytes contain any of many words, reading most bytes never. This is the method of Wu and Manber: look
+ * at the last two bytes of a window as long as the shortest word. A table says how far the window can move before those
+ * two bytes could be part of a word; where it says nowhere, the few words that have them there are compared.
+ */
+export class WordSearch {
+  private readonly words: readonly Uint8Array[];
+  private readonly window: number;
+  private readonly shifts: Uint8Array;
+  private readonly byPair = new Map<number, Uint8Array[]>();
+
+  /** The words need at least two bytes each. */
+  constructor(words: Iterable<string>) {
+    this.words = [...new Set(words)].map((word) => Buffer.from(word)).filter((word) => word.length >= 2);
+    this.window = Math.min(255, ...this.words.map((word) => word.length));
+    this.shifts = new Uint8Array(0x10000).fill(this.window - 1);
+    for (const word of this.words) this.learn(word);
+  }
+
+  private learn(word: Uint8Array): void {
+    for (let end = 1; end < this.window; end++) {
+      const pair = pairAt(word, end);
+      this.shifts[pair] = Math.min(this.shifts[pair] ?? 0, this.window - 1 - end);
+    }
+    const last = pairAt(word, this.window - 1);
+    this.byPair.set(last, [...(this.byPair.get(last) ?? []), word]);
+  }
+
+  isIn(bytes: Uint8Array, length: number = bytes.length): boolean {
+    if (this.words.length === 0) return false;
+    for (let end = this.window - 1; end < length; ) {
+      const pair = pairAt(bytes, end);
+      const shift = this.shifts[pair] ?? 0;
+      if (shift === 0 && this.startsAt(bytes, length, end - this.window + 1, pair)) return true;
+      end += Math.max(1, shift);
+    }
+    return false;
+  }
+
+  private startsAt(bytes: Uint8Array, length: number, start: number, pair: number): boolean {
+    return this.byPair.get(pair)?.some((word) => start + word.length <= length && matches(word, bytes, start)) ?? false;
+  }
+}
+
+function pairAt(bytes: Uint8Array, end: number): number {
+  return ((bytes[end - 1] ?? 0) << 8) | (bytes[end] ?? 0);
+}
+
+function matches(word: Uint8Array, bytes: Uint8Array, start: number): boolean {
+  for (let i = 0; i < word.length; i++) if (word[i] !== bytes[start + i]) return false;
+  return true;
+}

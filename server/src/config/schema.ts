@@ -1,0 +1,111 @@
+/**
+ * Every setting, once: the editor's `shardlint.*` settings and the configuration files have the same ones. The manifest's
+ * `contributes.configuration` is generated from here (scripts/generate.mjs).
+ */
+import * as z from "zod";
+import { rules } from "../rules/registry.ts";
+
+export const ruleIds: readonly string[] = rules.map((rule) => rule.id);
+
+export const levels = ["error", "warning", "information", "hint", "off"] as const;
+export type Level = (typeof levels)[number];
+
+export const gpuArchitectures = ["sm80", "sm90", "sm100", "sm110", "sm120"] as const;
+export type GpuArchitecture = (typeof gpuArchitectures)[number];
+
+/** Named as the arguments of sglang's `ServerArgs`, which is where users know them from. */
+export const launchFacts = [
+  "num_gpus",
+  "tp_size",
+  "sp_degree",
+  "ulysses_degree",
+  "ring_degree",
+  "kv_gather_degree",
+  "dp_size",
+  "cfg_parallel_degree",
+  "world_size",
+] as const;
+export type LaunchFactName = (typeof launchFacts)[number];
+
+const degree = z.int().min(1).max(1_000_000);
+const ruleList = z.array(z.enum(ruleIds));
+
+function eachOf<Name extends string, Schema extends z.ZodType>(
+  names: readonly Name[],
+  schema: (name: Name) => Schema,
+): Record<Name, z.ZodOptional<Schema>> {
+  const entries = names.map((name) => [name, z.optional(schema(name))] as const);
+  return Object.fromEntries(entries) as Record<Name, z.ZodOptional<Schema>>;
+}
+
+const level = (id: string) =>
+  z.enum(levels).meta({ description: `${rules.find((rule) => rule.id === id)?.summary ?? id}.` });
+
+/** `default` and `scope` are for the editor's manifest; nothing here fills in a value that was not written. */
+export const settingsSchema = z.strictObject({
+  run: z.enum(["onType", "onSave", "off"]).optional().meta({
+    description: "When the editor checks a file.",
+    enumDescriptions: ["While you type.", "When you open or save a file.", "Never."],
+    default: "onType",
+    scope: "resource",
+  }),
+  launch: z.strictObject(eachOf(launchFacts, () => degree)).optional().meta({
+    description:
+      "What is known of the launch, such as ulysses_degree and ring_degree. It takes the place of what is found in the workspace.",
+    default: {},
+    scope: "resource",
+  }),
+  gpuArch: z.array(z.enum(gpuArchitectures)).optional().meta({
+    description: "The GPU architectures the code has to run on. Empty: those that implement block-sparse attention.",
+    default: [],
+    uniqueItems: true,
+    scope: "resource",
+  }),
+  library: z.record(z.string(), z.string()).optional().meta({
+    description: "Library versions by distribution name, such as flash-attn-4: 4.0.0b27.",
+    default: {},
+    scope: "resource",
+  }),
+  contracts: z.array(z.string().min(1)).optional().meta({
+    description: "Folders with further contracts. A relative path starts at the folder of the configuration file, or of the workspace.",
+    default: [],
+    scope: "resource",
+  }),
+  select: ruleList.optional().meta({
+    description: "The rules to run. Empty: all.",
+    default: [],
+    uniqueItems: true,
+    scope: "resource",
+  }),
+  ignore: ruleList.optional().meta({
+    description: "Rules not to run.",
+    default: [],
+    uniqueItems: true,
+    scope: "resource",
+  }),
+  severity: z.strictObject(eachOf(ruleIds, level)).optional().meta({
+    description: "The severity of a rule's findings, in place of the one that says how sure and how bad they are.",
+    default: {},
+    scope: "resource",
+  }),
+  exclude: z.array(z.string().min(1)).optional().meta({
+    description: "Files and folders not to check, written like the lines of a .gitignore file.",
+    default: [],
+    scope: "resource",
+  }),
+  timeBudget: z.int().min(50).max(600_000).optional().meta({
+    description: "Milliseconds that the analysis of one file may take. What is not reached by then is left unchecked.",
+    default: 2000,
+    scope: "resource",
+  }),
+});
+
+/** What one place says: a configuration file, the editor's settings, or the options of a command. */
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const settingNames: readonly string[] = Object.keys(settingsSchema.shape);
+
+/** Settings that will exist; to accept them before they do anything would be a lie. */
+export const futureSettings: ReadonlyMap<string, string> = new Map([
+  ["environment", "is not supported yet: library source is not read. Remove it"],
+]);

@@ -1,0 +1,176 @@
+/** Connects contracts to the interpreter: binds calls, runs contracts path by path, reports failed requirements. */
+import { choose, type Guarded } from "../interpreter/choices.ts";
+import {
+  type ContractCall,
+  ContractRaises,
+  type FailureCase,
+  type Frame,
+  type IntrinsicCall,
+  type Machine,
+  type Models,
+} from "../interpreter/machine.ts";
+import { runModule } from "../interpreter/modules.ts";
+import { conditionsWhere, type Path, PathExplorer } from "../interpreter/paths.ts";
+import type { Layer } from "../interpreter/store.ts";
+import { always, both, type Condition } from "../values/condition.ts";
+import type { Site } from "../values/origin.ts";
+import { constantOf } from "../values/symbolic.ts";
+import { asInt, type FunctionValue, unknown, type Value } from "../values/value.ts";
+import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts";
+import type { ContractLibrary } from "./library.ts";
+import type { PathRecord } from "./paths.ts";
+import type { Launch, LaunchFact, World } from "./world.ts";
+
+interface Outcome {
+  readonly value: Value | undefined;
+  readonly layer: Layer;
+  readonly record: PathRecord;
+}
+
+export class ContractModels implements Models {
+  /** Launches that the program's own calls declare. */
+  readonly launches: Launch[] = [];
+  private readonly library: ContractLibrary;
+  private readonly world: World;
+  private record: PathRecord | undefined;
+
+  constructor(library: ContractLibrary, world: World) {
+    this.library = library;
+    this.world = world;
+  }
+
+  distinctive(machine: Machine, keywords: ReadonlySet<string>, positional: number): FunctionValue | undefined {
+    const binding = this.library.distinctive(keywords, positional);
+    if (binding === undefined) return undefined;
+    const scope = runModule(machine, binding.path);
+    if (scope === undefined) return undefined;
+    const found = machine.store.get(scope, binding.owner ?? binding.name);
+    const value = binding.owner === undefined || found?.kind !== "class" ? found : found.members.get(binding.name);
+    if (value?.kind !== "function") return undefined;
+    return binding.owner === undefined ? value : withoutReceiver(value);
+  }
+
+  intrinsic(_machine: Machine, name: string): Value | undefined {
+    return intrinsicValue(this.world, name);
+  }
+
+  compareIntrinsic(left: Value, operator: string, right: Value): ReturnType<Models["compareIntrinsic"]> {
+    return compareIntrinsic(this.world, left, operator, right);
+  }
+
+  callIntrinsic(machine: Machine, call: IntrinsicCall): Value {
+    return callIntrinsic(machine, call, this.record);
+  }
+
+  callContract(machine: Machine, call: ContractCall): Value {
+    const { facts, condition } = machine;
+    try {
+      const paths = PathExplorer.explore(facts, condition, (explorer) => {
+        machine.paths = explorer;
+        return this.runPath(machine, call);
+      });
+      machine.paths = undefined;
+      if (paths === undefined) return unknown("a contract with too many paths");
+      this.reportFailures(machine, call, paths);
+      this.collectLaunches(call, paths);
+      return joinOutcomes(machine, paths);
+    } finally {
+      machine.paths = undefined;
+      this.record = undefined;
+    }
+  }
+
+  private runPath(machine: Machine, call: ContractCall): Outcome {
+    const record: PathRecord = { failure: undefined, launches: [] };
+    this.record = record;
+    let value: Value | undefined;
+    const layer = machine.store.isolate(() => {
+      try {
+        value = call.run();
+      } catch (error) {
+        if (!(error instanceof ContractRaises)) throw error;
+      }
+    });
+    return { value, layer, record };
+  }
+
+  private reportFailures(machine: Machine, call: ContractCall, paths: readonly Path<Outcome>[]): void {
+    const rules = new Set(paths.flatMap((path) => path.result.record.failure?.rule ?? []));
+    for (const rule of rules) {
+      const fails = (outcome: Outcome): boolean => outcome.record.failure?.rule === rule;
+      const cases = conditionsWhere(paths, fails).flatMap((where) => caseOf(paths, where, fails));
+      const [first] = cases;
+      if (first === undefined) continue;
+      machine.report?.({
+        rule,
+        call: call.site,
+        stack: [...callSites(call.frame), call.site],
+        at: first.at,
+        cases,
+        undecided: machine.undecided > 0,
+      });
+    }
+  }
+
+  private collectLaunches(call: ContractCall, paths: readonly Path<Outcome>[]): void {
+    const [first] = paths;
+    for (const [i, facts] of first?.result.record.launches.entries() ?? []) {
+      const launch = new Map<string, LaunchFact>();
+      for (const [name, value] of facts) {
+        const number = constantSize(value);
+        const agreed = paths.every((path) => constantSize(path.result.record.launches[i]?.get(name)) === number);
+        if (number !== undefined && number >= 1 && agreed) launch.set(name, { value: number, site: call.site });
+      }
+      if (launch.size > 0) this.launches.push(launch);
+    }
+  }
+}
+
+/** A method called through something whose class nobody knows: `self` is whatever it is. */
+function withoutReceiver(method: FunctionValue): FunctionValue {
+  return { ...method, defaults: new Map([...method.defaults, ["self", unknown("the receiver")]]) };
+}
+
+function constantSize(value: Value | undefined): number | undefined {
+  const whole = value === undefined ? undefined : asInt(value);
+  return whole === undefined ? undefined : constantOf(whole);
+}
+
+function caseOf(paths: readonly Path<Outcome>[], where: Condition, fails: (outcome: Outcome) => boolean): FailureCase[] {
+  const path = paths.find((candidate) => fails(candidate.result) && both(where, candidate.condition) !== undefined);
+  const failure = path?.result.record.failure;
+  return failure === undefined ? [] : [{ condition: where, exception: failure.exception, facts: failure.facts, at: failure.at }];
+}
+
+/** The calls that are active, outermost first. */
+function callSites(frame: Frame): Site[] {
+  const sites: Site[] = [];
+  for (let current: Frame | undefined = frame; current !== undefined; current = current.caller) {
+    if (current.callSite !== undefined) sites.unshift(current.callSite);
+  }
+  return sites;
+}
+
+/** The result of all paths that return, and what they wrote. */
+function joinOutcomes(machine: Machine, paths: readonly Path<Outcome>[]): Value {
+  const returning = paths.filter((path) => path.result.value !== undefined);
+  const written = new Map<object, Map<string, Guarded[]>>();
+  for (const path of returning) {
+    const condition = beyond(path.condition, machine.condition);
+    for (const [owner, cells] of path.result.layer) {
+      const names = written.get(owner) ?? new Map<string, Guarded[]>();
+      written.set(owner, names);
+      for (const [name, value] of cells) names.set(name, [...(names.get(name) ?? []), { condition, value }]);
+    }
+  }
+  for (const [owner, names] of written) for (const [name, values] of names) machine.store.set(owner, name, choose(values));
+  if (returning.length === 0) return unknown("a call that raises");
+  return choose(returning.map((path) => ({ condition: beyond(path.condition, machine.condition), value: path.result.value ?? unknown("") })));
+}
+
+/** The part of a condition that is not known anyway. */
+function beyond(condition: Condition, known: Condition): Condition {
+  if (known.size === 0 || condition.size === 0) return condition;
+  const rest = new Map([...condition].filter(([key, restriction]) => known.get(key)?.allowed !== restriction.allowed));
+  return rest.size === 0 ? always : rest;
+}

@@ -1,0 +1,15 @@
+/** What happens on one path of a contract. */
+import type { Value } from "../values/value.ts";
+
+export interface PathFailure {
+  readonly rule: string;
+  readonly at: Value;
+  /** Undefined where the library raises nothing. */
+  readonly exception: { readonly name: string; readonly text: string } | undefined;
+  readonly facts: ReadonlyMap<string, Value>;
+}
+
+export interface PathRecord {
+  failure: PathFailure | undefined;
+  readonly launches: ReadonlyMap<string, Value>[];
+}

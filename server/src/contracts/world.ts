@@ -1,0 +1,120 @@
+/**
+ * Worlds: the facts that source alone does not fix. A fact is pinned (by configuration, or by a call in the program),
+ * or it is a choice between a few configurations, or a symbol.
+ */
+import type { Decision } from "../values/condition.ts";
+import type { Origin, Site } from "../values/origin.ts";
+import { integer, symbol, type SymInt } from "../values/symbolic.ts";
+import { type Alternative, int, type Value } from "../values/value.ts";
+
+/** One fact of the launch, such as `ulysses_degree=2`, and the place that sets it. */
+export interface LaunchFact {
+  readonly value: number;
+  readonly site: Site | undefined;
+}
+
+/** One way the program is started: the facts it fixes, by the names of `parallel`. */
+export type Launch = ReadonlyMap<string, LaunchFact>;
+
+export interface World {
+  /** Several launches are several worlds; none: the degrees are unknown. */
+  readonly launches: readonly Launch[];
+  /** Compute capabilities times ten, such as 90. */
+  readonly architectures: readonly number[];
+  /** Pinned library versions by distribution name. */
+  readonly libraries: ReadonlyMap<string, string>;
+}
+
+/** The GPUs whose kernels implement block-sparse attention: what is assumed where none is named. */
+export const defaultArchitectures: readonly number[] = [90, 100, 110];
+
+export const openWorld: World = { launches: [], architectures: defaultArchitectures, libraries: new Map() };
+
+/** The facts of `parallel`: their names in messages and, for ranks, the degree they lie below. */
+const facts: ReadonlyMap<string, { readonly name: string; readonly rankOf?: string }> = new Map([
+  ["ulysses_degree", { name: "ulysses" }],
+  ["ring_degree", { name: "ring" }],
+  ["tensor_degree", { name: "tp" }],
+  ["data_degree", { name: "dp" }],
+  ["cfg_degree", { name: "cfg" }],
+  ["pipeline_degree", { name: "pp" }],
+  ["world_size", { name: "world size" }],
+  ["ulysses_rank", { name: "ulysses rank", rankOf: "ulysses_degree" }],
+  ["ring_rank", { name: "ring rank", rankOf: "ring_degree" }],
+  ["world_rank", { name: "rank", rankOf: "world_size" }],
+]);
+
+/** The value of `parallel.name`; undefined for a name that is no fact. */
+export function parallelFact(world: World, name: string): Value | undefined {
+  const fact = facts.get(name);
+  if (fact === undefined) return undefined;
+  const [first, ...others] = world.launches;
+  if (first === undefined || fact.rankOf !== undefined) return int(worldSymbol(world, name, fact.rankOf));
+  if (others.length === 0) return launchedValue(world, first, name);
+  const decision = launchDecision(world.launches);
+  const alternatives = world.launches.flatMap((launch, i): Alternative[] => {
+    const value = launchedValue(world, launch, name);
+    return value.kind === "choice" ? [] : [{ condition: new Map([[decision.key, { decision, allowed: 1 << i }]]), value }];
+  });
+  return { kind: "choice", alternatives };
+}
+
+function launchedValue(world: World, launch: Launch, name: string): Value {
+  const fact = launch.get(name);
+  if (fact === undefined) return int(worldSymbol(world, name, undefined));
+  const origin: Origin = { kind: "world", site: fact.site, name: `${name}=${fact.value}`, inputs: [] };
+  return int(integer(fact.value), origin);
+}
+
+function worldSymbol(world: World, name: string, rankOf: string | undefined): SymInt {
+  const fact = facts.get(name);
+  if (rankOf === undefined) return symbol(`world.${name}`, fact?.name ?? name, 1);
+  const degree = parallelFact({ ...world, launches: world.launches.length === 1 ? world.launches : [] }, rankOf);
+  return symbol(`world.${name}`, fact?.name ?? name, 0, degree?.kind === "int" ? degree.value : undefined);
+}
+
+function launchDecision(launches: readonly Launch[]): Decision {
+  return {
+    key: "world.launch",
+    kind: "world",
+    alternatives: launches.map((launch) => [...launch].map(([name, fact]) => `${name}=${fact.value}`).join(", ")),
+    implies: launches.map(() => undefined),
+  };
+}
+
+/** The degrees that may be anything: each is 1, or at least 2. */
+export const openDegrees = ["ulysses_degree", "ring_degree"] as const;
+
+/** Whether an unknown degree is 1. Undecided requirements are looked at in both cases. */
+export function degreeDecision(name: (typeof openDegrees)[number]): Decision {
+  const degree = symbol(`world.${name}`, facts.get(name)?.name ?? name, 1);
+  return {
+    key: `world.${name}`,
+    kind: "world",
+    alternatives: ["1", "above 1"],
+    implies: [
+      { left: degree, relation: "==", right: integer(1) },
+      { left: degree, relation: ">=", right: integer(2) },
+    ],
+  };
+}
+
+export const architectureKey = "world.architecture";
+
+/** `gpu.architecture`: one number, or a choice between those that are considered. */
+export function architecture(world: World): Value {
+  const [first, ...others] = world.architectures;
+  if (first === undefined) return int(integer(0));
+  if (others.length === 0) return int(integer(first), { kind: "world", site: undefined, name: `gpu=sm${first}`, inputs: [] });
+  const decision: Decision = {
+    key: architectureKey,
+    kind: "world",
+    alternatives: world.architectures.map((arch) => `SM${arch}`),
+    implies: world.architectures.map(() => undefined),
+  };
+  const alternatives = world.architectures.flatMap((arch, i): Alternative[] => {
+    const value = int(integer(arch));
+    return [{ condition: new Map([[decision.key, { decision, allowed: 1 << i }]]), value }];
+  });
+  return { kind: "choice", alternatives };
+}

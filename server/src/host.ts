@@ -1,0 +1,20 @@
+/**
+ * What the analysis may ask of the outside world. Implemented once for Node and once for the browser, and by an
+ * in-memory table in tests. Paths are absolute, separated by "/"; on Windows they start with a drive letter.
+ */
+export interface Host {
+  /** The text of a file, an open editor's version first; undefined if it is missing or cannot be decoded. */
+  read(path: string): string | undefined;
+  isFile(path: string): boolean;
+  isDirectory(path: string): boolean;
+}
+
+/** The folder part of a path; "" for a bare file name. */
+export function directoryOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? "" : path.slice(0, slash);
+}
+
+export function join(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}

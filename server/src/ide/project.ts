@@ -1,0 +1,91 @@
+/**
+ * A workspace under analysis: the one entrance for the language server, the command line and tests. It speaks paths,
+ * offsets and plain data, does no input or output of its own, and never throws for what a user's file contains.
+ */
+import type { ContractLibrary } from "../contracts/library.ts";
+import type { World } from "../contracts/world.ts";
+import type { Finding, Fix } from "../finding.ts";
+import type { Host } from "../host.ts";
+import type { Parser, Refusal, TextChange } from "../syntax/index.ts";
+import { diagnose } from "./diagnose.ts";
+import { type Hover, hoverAt } from "./hover.ts";
+import { defaultBudget, type Budget } from "./program.ts";
+import { Sources } from "./sources.ts";
+import { offerFixes } from "./verified-fixes.ts";
+
+export interface ProjectOptions {
+  readonly host: Host;
+  readonly parser: Parser;
+  readonly library: ContractLibrary;
+  /** Workspace folders. */
+  readonly roots: readonly string[];
+  readonly world: World;
+  readonly budget?: Budget;
+  /** Milliseconds of a clock that never goes back. */
+  readonly clock: () => number;
+}
+
+/** What is said about one file. */
+export interface FileReport {
+  /** Sorted by position, then rule. Suppressed findings are left out. */
+  readonly findings: readonly Finding[];
+  /** Functions that were not analysed to their end because the budget ran out. */
+  readonly unfinished: number;
+  /** Why the file was not analysed at all. */
+  readonly refused: Refusal | undefined;
+}
+
+export class Project {
+  readonly sources: Sources;
+  readonly options: ProjectOptions;
+  readonly budget: Budget;
+  private readonly reports = new Map<string, FileReport>();
+
+  constructor(options: ProjectOptions) {
+    this.options = options;
+    this.budget = options.budget ?? defaultBudget;
+    this.sources = new Sources(options.host, options.parser, options.library, options.roots);
+  }
+
+  openDocument(path: string, text: string): void {
+    this.sources.openDocument(path, text);
+    this.reports.clear();
+  }
+
+  /** Applies edits in order; each refers to the text that the one before it left. */
+  editDocument(path: string, changes: readonly TextChange[]): void {
+    this.sources.editDocument(path, changes);
+    this.reports.clear();
+  }
+
+  closeDocument(path: string): void {
+    this.sources.closeDocument(path);
+    this.reports.clear();
+  }
+
+  /** A file that no editor holds appeared, changed or disappeared. */
+  fileChanged(path: string): void {
+    this.sources.forget(path);
+    this.reports.clear();
+  }
+
+  /** The findings of a file; undefined if it cannot be read. */
+  check(path: string): FileReport | undefined {
+    let report = this.reports.get(path);
+    if (report === undefined) {
+      report = diagnose(this, path);
+      if (report !== undefined) this.reports.set(path, report);
+    }
+    return report;
+  }
+
+  /** The fixes for a finding that `check` returned, each tried out: it removes the finding and adds none. */
+  fixes(finding: Finding): readonly Fix[] {
+    return offerFixes(this, finding);
+  }
+
+  /** What is known of the expression at an offset, as Markdown; undefined if nothing. */
+  hover(path: string, offset: number): Hover | undefined {
+    return hoverAt(this, path, offset);
+  }
+}

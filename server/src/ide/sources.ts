@@ -1,0 +1,138 @@
+/** The files the analysis reads: open documents first, then the host; and what a module name means in them. */
+import type { ContractLibrary } from "../contracts/library.ts";
+import { directoryOf, type Host, join } from "../host.ts";
+import type { Modules } from "../interpreter/machine.ts";
+import { type ModuleSyntax, parseModule, type Parser, type Refusal, SourceDocument, type TextChange } from "../syntax/index.ts";
+
+/** One revision of a file. */
+export interface Source {
+  readonly text: string;
+  readonly syntax: ModuleSyntax;
+  /** Why the text was not parsed. */
+  readonly refused: Refusal | undefined;
+}
+
+export class Sources implements Modules {
+  private readonly host: Host;
+  private readonly parser: Parser;
+  private readonly library: ContractLibrary;
+  private readonly roots: readonly string[];
+  private readonly open = new Map<string, SourceDocument>();
+  private readonly closed = new Map<string, Source | undefined>();
+  private readonly resolved = new Map<string, string | undefined>();
+
+  /** `roots` are the workspace folders; module names are looked up in them and above the importing file. */
+  constructor(host: Host, parser: Parser, library: ContractLibrary, roots: readonly string[]) {
+    this.host = host;
+    this.parser = parser;
+    this.library = library;
+    this.roots = roots;
+  }
+
+  openDocument(path: string, text: string): void {
+    this.open.get(path)?.dispose();
+    this.open.set(path, new SourceDocument(this.parser, text));
+    this.forget(path);
+  }
+
+  editDocument(path: string, changes: readonly TextChange[]): void {
+    this.open.get(path)?.edit(changes);
+  }
+
+  closeDocument(path: string): void {
+    this.open.get(path)?.dispose();
+    this.open.delete(path);
+    this.forget(path);
+  }
+
+  /** A file appeared, changed or disappeared on disk. */
+  forget(path: string): void {
+    this.closed.delete(path);
+    this.resolved.clear();
+  }
+
+  isOpen(path: string): boolean {
+    return this.open.has(path);
+  }
+
+  source(path: string): Source | undefined {
+    const document = this.open.get(path);
+    if (document !== undefined) return document;
+    if (!this.closed.has(path)) this.closed.set(path, this.read(path));
+    return this.closed.get(path);
+  }
+
+  syntax(path: string): ModuleSyntax | undefined {
+    return this.library.syntax(path) ?? this.source(path)?.syntax;
+  }
+
+  text(path: string): string | undefined {
+    return this.library.files.get(path) ?? this.source(path)?.text;
+  }
+
+  isContract(path: string): boolean {
+    return this.library.has(path);
+  }
+
+  resolve(name: string, from: string): string | undefined {
+    if (name === "shardlint" || name.startsWith("shardlint.")) return undefined;
+    return this.library.find(name) ?? (this.isContract(from) ? undefined : this.resolveSource(name, from));
+  }
+
+  resolveSource(name: string, from: string): string | undefined {
+    const folder = directoryOf(from);
+    const key = `${folder}\n${name}`;
+    if (!this.resolved.has(key)) this.resolved.set(key, this.find(name, folder));
+    return this.resolved.get(key);
+  }
+
+  absoluteName(level: number, module: string, from: string): string {
+    if (level === 0) return module;
+    const contract = this.library.moduleName(from);
+    if (contract !== undefined) {
+      const parts = contract.name.split(".");
+      const kept = parts.slice(0, parts.length - level + (contract.package ? 1 : 0));
+      return [...kept, ...(module === "" ? [] : [module])].join(".");
+    }
+    let folder = directoryOf(from);
+    for (let i = 1; i < level; i++) folder = directoryOf(folder);
+    const root = this.packageRoot(folder);
+    const packageName = folder.slice(root.length).replace(/^\//, "").replaceAll("/", ".");
+    return [packageName, module].filter((part) => part !== "").join(".");
+  }
+
+  private read(path: string): Source | undefined {
+    const text = this.host.read(path);
+    return text === undefined ? undefined : { text, ...parseModule(this.parser, text) };
+  }
+
+  /** Looks in the importing file's folder and above, as far as they are not inside a package, then in the roots. */
+  private find(name: string, folder: string): string | undefined {
+    const relative = name.replaceAll(".", "/");
+    for (const base of this.searchPath(folder)) {
+      for (const path of [join(base, `${relative}.py`), join(base, `${relative}/__init__.py`)]) {
+        if (this.open.has(path) || this.host.isFile(path)) return path;
+      }
+    }
+    return undefined;
+  }
+
+  private *searchPath(folder: string): Generator<string> {
+    const root = this.roots.find((candidate) => folder === candidate || folder.startsWith(`${candidate}/`)) ?? folder;
+    for (let current = this.packageRoot(folder); current.length >= root.length; current = directoryOf(current)) {
+      yield current;
+      if (current === root || current === "") break;
+    }
+    for (const other of this.roots) {
+      yield other;
+      yield join(other, "src");
+    }
+  }
+
+  /** The folder that a file's top-level package lies in. */
+  private packageRoot(folder: string): string {
+    let current = folder;
+    while (current !== "" && this.host.isFile(join(current, "__init__.py"))) current = directoryOf(current);
+    return current;
+  }
+}

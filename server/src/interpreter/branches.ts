@@ -1,0 +1,151 @@
+/** Runs both sides of a test that cannot be decided, and joins what they wrote. */
+import { both, type Condition, only } from "../values/condition.ts";
+import { assume, type Formula, negation } from "../values/logic.ts";
+import { unknown, type Value } from "../values/value.ts";
+import { choose, decideHere, questionOf } from "./choices.ts";
+import type { Frame, Machine } from "./machine.ts";
+import { Infeasible } from "./paths.ts";
+import type { Layer } from "./store.ts";
+
+/** How a run of statements ended. */
+export type Completion = "next" | "return" | "raise" | "break" | "continue";
+
+interface Side {
+  readonly condition: Condition;
+  readonly layer: Layer;
+  readonly completion: Completion;
+}
+
+/**
+ * Runs the side of the test that is taken, or both. A side that does not complete normally leaves only the other
+ * one's effects and facts; its own early writes are kept for the end of the function.
+ */
+export function branches(
+  machine: Machine,
+  frame: Frame,
+  test: Formula,
+  whenTrue: () => unknown,
+  whenFalse: () => unknown,
+): Completion {
+  const truth = decideHere(machine, test);
+  if (truth !== undefined) return complete((truth ? whenTrue : whenFalse)());
+  if (machine.paths !== undefined) return takePath(machine, test, whenTrue, whenFalse);
+  const { decision, trueSide } = questionOf(test);
+  const before = { facts: machine.facts, condition: machine.condition, undecided: machine.undecided };
+  const sides: (Side & { facts: typeof before.facts; undecided: number })[] = [];
+  for (const [formula, run, alternative] of [
+    [test, whenTrue, trueSide],
+    [negation(test), whenFalse, 1 - trueSide],
+  ] as const) {
+    const facts = assume(formula, before.facts);
+    const condition = both(before.condition, only(decision, alternative));
+    if (facts === undefined || condition === undefined) continue;
+    machine.facts = facts;
+    machine.condition = condition;
+    machine.undecided = before.undecided + (decision.kind === "unknown" ? 1 : 0);
+    let completion: Completion = "next";
+    const layer = machine.store.isolate(() => {
+      completion = complete(run());
+    });
+    sides.push({ condition: only(decision, alternative), layer, completion, facts: machine.facts, undecided: machine.undecided });
+  }
+  machine.condition = before.condition;
+  machine.undecided = before.undecided;
+  machine.facts = before.facts;
+  return joinSides(machine, frame, sides);
+}
+
+function joinSides(
+  machine: Machine,
+  frame: Frame,
+  sides: readonly (Side & { facts: Machine["facts"]; undecided: number })[],
+): Completion {
+  const going = sides.filter((side) => side.completion === "next");
+  for (const side of sides) {
+    if (side.completion === "return") frame.earlyWrites.push({ condition: side.condition, layer: side.layer });
+    if (side.completion === "break" || side.completion === "continue") frame.escaped = true;
+  }
+  const [only] = going;
+  if (only === undefined) return sides.find((side) => side.completion !== "raise")?.completion ?? "raise";
+  if (going.length === 1) {
+    machine.store.apply(only.layer);
+    machine.facts = only.facts;
+    if (sides.length > 1) {
+      machine.condition = both(machine.condition, only.condition) ?? machine.condition;
+      // What follows a guard that raises is what the author expects to run; what follows an early return is one case.
+      if (sides.some((side) => side.completion !== "next" && side.completion !== "raise")) machine.undecided = only.undecided;
+    }
+    return "next";
+  }
+  for (const [owner, names] of writtenCells(going.map((side) => side.layer))) {
+    for (const name of names) {
+      const before = machine.store.get(owner, name);
+      const candidates = going.flatMap((side) => {
+        const value = side.layer.get(owner)?.get(name) ?? before;
+        return value === undefined ? [] : [{ condition: side.condition, value }];
+      });
+      machine.store.set(owner, name, choose(candidates));
+    }
+  }
+  return "next";
+}
+
+/** On a contract's path exactly one side runs. */
+function takePath(machine: Machine, test: Formula, whenTrue: () => unknown, whenFalse: () => unknown): Completion {
+  const { decision, trueSide } = questionOf(test);
+  const holds = machine.paths?.decide(decision) === trueSide;
+  const facts = assume(holds ? test : negation(test), machine.facts);
+  if (facts === undefined) throw new Infeasible();
+  machine.facts = facts;
+  return complete((holds ? whenTrue : whenFalse)());
+}
+
+export function writtenCells(layers: readonly Layer[]): Map<object, Set<string>> {
+  const cells = new Map<object, Set<string>>();
+  for (const layer of layers) {
+    for (const [owner, values] of layer) {
+      const names = cells.get(owner) ?? new Set();
+      for (const name of values.keys()) names.add(name);
+      cells.set(owner, names);
+    }
+  }
+  return cells;
+}
+
+/** Makes every cell of a layer unknown, except those whose owner only exists inside it. */
+export function widen(machine: Machine, layer: Layer, cause: string): void {
+  for (const [owner, values] of layer) {
+    for (const name of values.keys()) {
+      machine.store.set(owner, name, unknown(cause));
+    }
+  }
+}
+
+function complete(result: unknown): Completion {
+  return result === "return" || result === "raise" || result === "break" || result === "continue" ? result : "next";
+}
+
+/** The writes that early returns made, seen from after the function: they happened under their conditions. */
+export function applyEarlyWrites(machine: Machine, frame: Frame): void {
+  for (const { condition, layer } of frame.earlyWrites) {
+    for (const [owner, values] of layer) {
+      if (owner === frame.scope) continue;
+      for (const [name, value] of values) {
+        const current = machine.store.get(owner, name);
+        machine.store.set(owner, name, current === undefined ? value : joinEarly(condition, value, current));
+      }
+    }
+  }
+}
+
+function joinEarly(condition: Condition, early: Value, late: Value): Value {
+  const rest = new Map(condition);
+  for (const [key, restriction] of rest) {
+    const all = (1 << restriction.decision.alternatives.length) - 1;
+    rest.set(key, { decision: restriction.decision, allowed: all & ~restriction.allowed });
+  }
+  return choose([
+    { condition, value: early },
+    { condition: rest, value: late },
+  ]);
+}

@@ -1,0 +1,269 @@
+/** Calls: which function is meant, how arguments reach parameters, and what comes back. */
+import type { CallExpression, FunctionStatement, LambdaExpression, Parameter, Statement } from "../syntax/ast.ts";
+import { childrenOf } from "../syntax/index.ts";
+import type { Site } from "../values/origin.ts";
+import {
+  type FunctionValue,
+  none,
+  type PassedArgument,
+  tuple,
+  unknown,
+  type Value,
+  withOrigin,
+} from "../values/value.ts";
+import { applyEarlyWrites } from "./branches.ts";
+import { callBuiltin } from "./builtins.ts";
+import { choose, distribute, settle } from "./choices.ts";
+import { findMember, instantiate } from "./classes.ts";
+import { forget, isOpen, itemsOf, knownEntries, newDict } from "./containers.ts";
+import { evaluate } from "./expressions.ts";
+import { type Frame, type Machine, maximumDepth } from "./machine.ts";
+import { callMethod } from "./methods.ts";
+import { boundNames, LexicalScope } from "./scope.ts";
+import { runBlock } from "./statements.ts";
+import { tensorCall } from "./tensor-calls.ts";
+import { tensorFunctions } from "./tensors/index.ts";
+
+export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression): Value {
+  const callee = evaluate(machine, frame, e.callee);
+  const { passed, complete } = evaluateArguments(machine, frame, e);
+  const site = machine.site(frame, e);
+  return distribute(machine, [callee], ([one = callee]) => {
+    const target = needsName(one) ? (distinctiveTarget(machine, e, passed) ?? one) : one;
+    if (!complete && target.kind !== "external") return havoc(machine, frame, target, passed, site);
+    return call(machine, frame, target, passed, site);
+  });
+}
+
+/** True if the callee is nothing that could be called by what is known of it. */
+function needsName(callee: Value): boolean {
+  if (callee.kind === "object") return true;
+  return callee.kind === "unknown" || callee.kind === "opaque" || callee.kind === "external";
+}
+
+function distinctiveTarget(machine: Machine, e: CallExpression, passed: readonly PassedArgument[]): Value | undefined {
+  if (e.arguments.some((argument) => argument.stars === 1)) return undefined;
+  const keywords = new Set(passed.flatMap((argument) => (argument === furtherArguments ? [] : (argument.name ?? []))));
+  const positional = passed.filter((argument) => argument.name === undefined).length;
+  return keywords.size === 0 ? undefined : machine.models.distinctive(machine, keywords, positional);
+}
+
+interface Arguments {
+  readonly passed: readonly PassedArgument[];
+  /** False if a `*splat` of unknown length was among them. */
+  readonly complete: boolean;
+}
+
+function evaluateArguments(machine: Machine, frame: Frame, e: CallExpression): Arguments {
+  const passed: PassedArgument[] = [];
+  let complete = true;
+  for (const argument of e.arguments) {
+    const value = evaluate(machine, frame, argument.value);
+    const site = machine.site(frame, argument.value);
+    if (argument.stars === 0) passed.push({ name: argument.name?.id, value, site });
+    else if (argument.stars === 1) {
+      const items = itemsOf(machine, value);
+      if (items === undefined) complete = false;
+      else passed.push(...items.map((item) => ({ name: undefined, value: item, site: undefined })));
+    } else if (value.kind === "object" && value.identity.type === "dict") {
+      // Entries that nobody knows may be there too; what is known to be passed is.
+      for (const [name, item] of knownEntries(machine, value)) passed.push({ name, value: item, site: undefined });
+      if (isOpen(machine, value)) passed.push(furtherArguments);
+    } else passed.push(furtherArguments);
+  }
+  return { passed, complete };
+}
+
+/** Stands for keyword arguments that nobody knows: whatever is not passed may have been. */
+const furtherArguments: PassedArgument = { name: "**", value: unknown("arguments passed through **"), site: undefined };
+
+/** Calls a value with evaluated arguments. */
+export function call(machine: Machine, frame: Frame, callee: Value, args: readonly PassedArgument[], site: Site): Value {
+  switch (callee.kind) {
+    case "function":
+      return callFunction(machine, frame, callee, undefined, args, site);
+    case "bound":
+      if (callee.function.kind === "intrinsic") return callMethod(machine, frame, callee.function.name, callee.receiver, args, site);
+      return callFunction(machine, frame, callee.function, callee.receiver, args, site);
+    case "class":
+      return instantiate(machine, frame, callee, args, site);
+    case "partial":
+      return call(machine, frame, callee.function, [...callee.arguments, ...args.filter((argument) => argument.name === undefined), ...args.filter((argument) => argument.name !== undefined)], site);
+    case "intrinsic":
+      return machine.models.callIntrinsic(machine, { name: callee.name, arguments: args, frame, site });
+    case "external":
+      return callExternal(machine, frame, callee.name, args, site);
+    case "object": {
+      const method = callableMethod(machine, callee);
+      return method === undefined ? havoc(machine, frame, callee, args, site) : callFunction(machine, frame, method, callee, args, site);
+    }
+    case "choice":
+      return distribute(machine, [callee], ([one = callee]) => call(machine, frame, one, args, site));
+    default:
+      return havoc(machine, frame, callee, args, site);
+  }
+}
+
+/** Calling an instance calls `__call__`, or a module's `forward`. */
+function callableMethod(machine: Machine, callee: Value & { kind: "object" }): FunctionValue | undefined {
+  if (callee.identity.class === undefined) return undefined;
+  for (const name of ["__call__", "forward"]) {
+    const member = findMember(machine, callee.identity.class, name).value;
+    if (member?.kind === "function") return member;
+  }
+  return undefined;
+}
+
+function callExternal(machine: Machine, frame: Frame, name: string, args: readonly PassedArgument[], site: Site): Value {
+  if (name.startsWith("builtins.") || name.startsWith("math.") || name.startsWith("functools.") || name.startsWith("copy.") || name.startsWith("os.")) {
+    const result = callBuiltin(machine, frame, name, args, site);
+    if (result !== undefined) return result;
+  }
+  const model = tensorFunctions.get(name);
+  if (model !== undefined) {
+    const values = args.map((argument) => argument.value);
+    return distribute(machine, values, (settled) => {
+      const chosen = args.map((argument, i) => ({ ...argument, value: settled[i] ?? argument.value }));
+      const result = model(tensorCall(machine, frame, chosen, site));
+      const origin = machine.origin("computed", frame, site, settled.map((value) => value.origin));
+      return result === undefined ? machine.result(frame, site, settled.map((value) => value.origin)) : withOrigin(result, origin);
+    });
+  }
+  return isHarmless(name) ? machine.result(frame, site, args.map((argument) => argument.value.origin)) : havoc(machine, frame, unknown(name), args, site);
+}
+
+/** Libraries whose functions do not change the containers they are given. */
+function isHarmless(name: string): boolean {
+  return /^(builtins|torch|numpy|math|einops|logging|warnings|time|json|os|sys|re|typing|dataclasses|transformers|diffusers)\./.test(name);
+}
+
+/** A call of code that is not modelled: what it was given may have changed. */
+function havoc(machine: Machine, frame: Frame, callee: Value, args: readonly PassedArgument[], site: Site): Value {
+  for (const argument of args) forget(machine, argument.value);
+  if (callee.kind === "bound") forget(machine, callee.receiver);
+  return machine.result(frame, site, [callee.origin, ...args.map((argument) => argument.value.origin)]);
+}
+
+function callFunction(
+  machine: Machine,
+  frame: Frame,
+  callee: FunctionValue,
+  receiver: Value | undefined,
+  args: readonly PassedArgument[],
+  site: Site,
+): Value {
+  const all = receiver === undefined ? args : [{ name: undefined, value: receiver, site: undefined }, ...args];
+  if (machine.depth >= maximumDepth || isRecursive(frame, callee)) return havoc(machine, frame, callee, all, site);
+  const run = (): Value => invoke(machine, frame, callee, receiver, all, site);
+  const entersContract = machine.paths === undefined && machine.modules.isContract(callee.site.path);
+  return entersContract ? machine.models.callContract(machine, { function: callee, frame, run, site }) : run();
+}
+
+function isRecursive(frame: Frame, callee: FunctionValue): boolean {
+  let active = 0;
+  for (let current: Frame | undefined = frame; current !== undefined; current = current.caller) {
+    if (current.function?.node === callee.node && ++active > 1) return true;
+  }
+  return false;
+}
+
+function invoke(machine: Machine, caller: Frame, callee: FunctionValue, receiver: Value | undefined, args: readonly PassedArgument[], site: Site): Value {
+  const { node } = callee;
+  const scope = new LexicalScope(callee.scope.path, "function", asLexical(callee), boundNames(node));
+  const frame: Frame = {
+    scope,
+    chunk: callee.site.chunk,
+    function: callee,
+    receiver,
+    caller,
+    callSite: site,
+    returns: [],
+    earlyWrites: [],
+    escaped: false,
+  };
+  bindParameters(machine, frame, node.parameters, callee.defaults, args);
+  machine.depth++;
+  const { condition, undecided } = machine;
+  try {
+    return runBody(machine, frame, node, site, caller);
+  } finally {
+    machine.depth--;
+    machine.condition = condition;
+    machine.undecided = undecided;
+  }
+}
+
+function runBody(machine: Machine, frame: Frame, node: FunctionStatement | LambdaExpression, site: Site, caller: Frame): Value {
+  if (node.kind === "lambda") return evaluate(machine, frame, node.body);
+  const facts = machine.facts;
+  const completion = runBlock(machine, frame, node.body);
+  if (machine.paths === undefined) machine.facts = facts;
+  applyEarlyWrites(machine, frame);
+  if (isGenerator(node)) return machine.result(caller, site);
+  const returns = completion === "next" ? [...frame.returns, { condition: machine.condition, value: none }] : frame.returns;
+  return returns.length === 0 ? unknown("a call that raises") : settle(machine, choose(returns));
+}
+
+function asLexical(callee: FunctionValue): LexicalScope | undefined {
+  return callee.scope instanceof LexicalScope ? callee.scope : undefined;
+}
+
+const generators = new WeakMap<FunctionStatement, boolean>();
+
+function isGenerator(node: FunctionStatement): boolean {
+  let known = generators.get(node);
+  if (known === undefined) generators.set(node, (known = node.body.some(yields)));
+  return known;
+}
+
+function yields(node: Statement): boolean {
+  const pending: { readonly kind: string }[] = [node];
+  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
+    if (current.kind === "yield") return true;
+    if (current.kind === "function" || current.kind === "lambda" || current.kind === "class") continue;
+    pending.push(...childrenOf(current as Parameters<typeof childrenOf>[0]));
+  }
+  return false;
+}
+
+/** Puts arguments, defaults and splats into a function's parameters. What is missing is unknown: the call raises. */
+export function bindParameters(
+  machine: Machine,
+  frame: Frame,
+  parameters: readonly Parameter[],
+  defaults: ReadonlyMap<string, Value>,
+  args: readonly PassedArgument[],
+): void {
+  const positional = args.filter((argument) => argument.name === undefined);
+  const further = args.includes(furtherArguments);
+  const named = new Map(args.flatMap((argument) => (argument.name === undefined || argument === furtherArguments ? [] : [[argument.name, argument]])));
+  let next = 0;
+  for (const parameter of parameters) {
+    const name = parameter.name.id;
+    if (parameter.form === "star") {
+      machine.store.set(frame.scope, name, tuple(positional.slice(next).map((argument) => passedValue(argument, name))));
+      next = positional.length;
+      continue;
+    }
+    if (parameter.form === "double-star") {
+      const entries = new Map([...named].map(([key, argument]) => [key, passedValue(argument, key)]));
+      machine.store.set(frame.scope, name, newDict(machine, entries, further, undefined));
+      continue;
+    }
+    const byPosition = parameter.form === "keyword-only" ? undefined : positional[next];
+    if (byPosition !== undefined) next++;
+    const argument = byPosition ?? (parameter.form === "positional-only" ? undefined : named.get(name));
+    if (argument !== undefined) named.delete(name);
+    const missing = further ? furtherArguments.value : defaults.get(name);
+    const value = argument === undefined ? missing : passedValue(argument, name);
+    machine.store.set(frame.scope, name, value ?? unknown("a missing argument"));
+  }
+}
+
+/** An argument's value remembers the expression it was written as. */
+function passedValue(argument: PassedArgument, name: string): Value {
+  const { value, site } = argument;
+  if (site === undefined) return value;
+  return withOrigin(value, { kind: "argument", site, name, inputs: value.origin === undefined ? [] : [value.origin] });
+}
+

@@ -1,0 +1,135 @@
+/** Values that differ by branch or configuration: how they are joined, narrowed and computed with. */
+import { both, type Condition, type Decision, isDecided, only } from "../values/condition.ts";
+import { decide, describeFormula, type Formula, formulaKey, negation } from "../values/logic.ts";
+import { atomsOf } from "../values/symbolic.ts";
+import { type Alternative, type Value, unknown, valueKey } from "../values/value.ts";
+import type { Machine } from "./machine.ts";
+
+/** More alternatives than this are unknown. */
+export const maximumAlternatives = 8;
+
+export interface Guarded {
+  readonly condition: Condition;
+  readonly value: Value;
+}
+
+/** One value out of several under conditions. */
+export function choose(candidates: readonly Guarded[]): Value {
+  const alternatives: Alternative[] = [];
+  for (const { condition, value } of candidates) {
+    if (value.kind !== "choice") {
+      alternatives.push({ condition, value });
+      continue;
+    }
+    for (const inner of value.alternatives) {
+      const joined = both(condition, inner.condition);
+      if (joined !== undefined) alternatives.push({ condition: joined, value: inner.value });
+    }
+  }
+  const [first] = alternatives;
+  if (first === undefined) return unknown("no alternative");
+  const key = valueKey(first.value);
+  if (alternatives.length === 1) return first.value;
+  if (key !== undefined && alternatives.every((alternative) => valueKey(alternative.value) === key)) return first.value;
+  if (alternatives.every((alternative) => alternative.value.kind === "unknown")) return first.value;
+  return alternatives.length > maximumAlternatives ? unknown("too many alternatives") : { kind: "choice", alternatives };
+}
+
+/** Drops the alternatives that cannot be here; on a contract's path, takes one of them. */
+export function settle(machine: Machine, value: Value): Value {
+  if (value.kind !== "choice") return value;
+  const condition = machine.paths?.condition ?? machine.condition;
+  const open = value.alternatives.filter((alternative) => both(condition, alternative.condition) !== undefined);
+  const [first] = open;
+  if (first === undefined) return unknown("no alternative");
+  if (open.length === 1) return first.value;
+  if (machine.paths === undefined) return open.length === value.alternatives.length ? value : { ...value, alternatives: open };
+  for (const { decision } of open.flatMap((alternative) => [...alternative.condition.values()])) {
+    if (isDecided(machine.paths.condition, decision)) continue;
+    machine.paths.decide(decision);
+    return settle(machine, value);
+  }
+  return unknown("alternatives that nothing tells apart");
+}
+
+/** Applies `operation` to every consistent combination of alternatives. */
+export function distribute(machine: Machine, values: readonly Value[], operation: (values: readonly Value[]) => Value): Value {
+  if (!values.some((value) => value.kind === "choice")) return operation(values);
+  let combinations: { condition: Condition; values: readonly Value[] }[] = [{ condition: new Map(), values: [] }];
+  for (const value of values) {
+    const alternatives: readonly Guarded[] = value.kind === "choice" ? value.alternatives : [{ condition: new Map(), value }];
+    combinations = combinations.flatMap((combination) =>
+      alternatives.flatMap((alternative) => {
+        const condition = both(combination.condition, alternative.condition);
+        if (condition === undefined || both(condition, machine.condition) === undefined) return [];
+        return [{ condition, values: [...combination.values, alternative.value] }];
+      }),
+    );
+    if (combinations.length > maximumAlternatives) return unknown("too many alternatives");
+  }
+  return choose(combinations.map(({ condition, values: chosen }) => ({ condition, value: operation(chosen) })));
+}
+
+/** A test and the side of its decision on which it is true. */
+export interface Question {
+  readonly decision: Decision;
+  readonly trueSide: 0 | 1;
+}
+
+/** The decision that a test stands for. It is about configurations only if nothing but the world is in it. */
+export function questionOf(formula: Formula): Question {
+  const { positive, negated } = canonical(formula);
+  const implied = (side: Formula): Decision["implies"][number] => (side.kind === "comparison" ? side : undefined);
+  return {
+    decision: {
+      key: formulaKey(positive),
+      kind: isAboutWorld(positive) ? "world" : "unknown",
+      alternatives: [describeFormula(positive), describeFormula(negation(positive))],
+      implies: [implied(positive), implied(negation(positive))],
+    },
+    trueSide: negated ? 1 : 0,
+  };
+}
+
+/** The same question in one form: `a == b` or `a <= b`, perhaps negated. */
+function canonical(formula: Formula): { positive: Formula; negated: boolean } {
+  if (formula.kind === "not") return { positive: formula.operand, negated: true };
+  if (formula.kind !== "comparison") return { positive: formula, negated: false };
+  const { left, relation, right } = formula;
+  const said = (negated: boolean): Pick<typeof formula, "words"> =>
+    formula.words === undefined ? {} : { words: negated ? [formula.words[1], formula.words[0]] : formula.words };
+  switch (relation) {
+    case "==":
+    case "!=": {
+      const [a, b] = left.key <= right.key ? [left, right] : [right, left];
+      return { positive: { kind: "comparison", left: a, relation: "==", right: b, ...said(relation === "!=") }, negated: relation === "!=" };
+    }
+    case "<=":
+    case ">":
+      return { positive: { kind: "comparison", left, relation: "<=", right, ...said(relation === ">") }, negated: relation === ">" };
+    case ">=":
+    case "<":
+      return { positive: { kind: "comparison", left: right, relation: "<=", right: left, ...said(relation === "<") }, negated: relation === "<" };
+  }
+}
+
+export function isWorldSymbol(key: string): boolean {
+  return key.startsWith("$world.");
+}
+
+function isAboutWorld(formula: Formula): boolean {
+  if (formula.kind !== "comparison") return false;
+  const atoms = [...atomsOf(formula.left).values(), ...atomsOf(formula.right).values()];
+  return atoms.every((atom) => atom.kind !== "symbol" || isWorldSymbol(atom.key));
+}
+
+/** Whether a formula holds here, asking conditions taken on the way as well as facts. */
+export function decideHere(machine: Machine, formula: Formula): boolean | undefined {
+  const truth = decide(formula, machine.facts);
+  if (truth !== undefined) return truth;
+  const { decision, trueSide } = questionOf(formula);
+  const condition = machine.paths?.condition ?? machine.condition;
+  if (both(condition, only(decision, trueSide)) === undefined) return false;
+  if (both(condition, only(decision, 1 - trueSide)) === undefined) return true;
+  return undefined;
+}

@@ -1,0 +1,73 @@
+/** Imports: workspace files, contracts, and libraries of which only the name is known. */
+import type { ImportFromStatement, ImportStatement } from "../syntax/ast.ts";
+import type { ModuleValue, Value } from "../values/value.ts";
+import { assignName } from "./names.ts";
+import type { Frame, Machine } from "./machine.ts";
+import { runModule } from "./modules.ts";
+
+export function runImport(machine: Machine, frame: Frame, statement: ImportStatement): void {
+  for (const item of statement.names) {
+    const [first = item.module] = item.module.split(".");
+    if (item.alias !== undefined) {
+      assignName(machine, frame, item.alias.id, moduleOf(machine, frame, item.module));
+    } else {
+      assignName(machine, frame, first, moduleOf(machine, frame, first));
+    }
+  }
+}
+
+export function runImportFrom(machine: Machine, frame: Frame, statement: ImportFromStatement): void {
+  const name = machine.modules.absoluteName(statement.level, statement.module, frame.scope.path);
+  const module = moduleOf(machine, frame, name);
+  if (statement.names === "*") {
+    starImport(machine, frame, module);
+    return;
+  }
+  for (const item of statement.names) {
+    const value = member(machine, frame, module, item.name.id);
+    assignName(machine, frame, (item.alias ?? item.name).id, value);
+    machine.observe?.(frame, item.alias ?? item.name, value);
+  }
+}
+
+function starImport(machine: Machine, frame: Frame, module: Value): void {
+  if (module.kind !== "module") return;
+  const scope = runModule(machine, module.path);
+  if (scope === undefined) return;
+  for (const [name, value] of machine.store.entries(scope)) {
+    if (!name.startsWith("_")) assignName(machine, frame, name, value);
+  }
+}
+
+function moduleOf(machine: Machine, frame: Frame, name: string): Value {
+  const path = machine.modules.resolve(name, frame.scope.path);
+  return path === undefined ? { kind: "external", name } : { kind: "module", name, path };
+}
+
+function member(machine: Machine, frame: Frame, module: Value, name: string): Value {
+  if (module.kind === "module") return moduleAttribute(machine, frame, module, name);
+  return module.kind === "external" ? submodule(machine, frame, `${module.name}.${name}`) : module;
+}
+
+/** A name of a module: what it defines, a module inside it, or the workspace's own definition behind a contract. */
+export function moduleAttribute(machine: Machine, frame: Frame, module: ModuleValue, name: string): Value {
+  const scope = runModule(machine, module.path);
+  const own = scope === undefined ? undefined : machine.store.get(scope, name);
+  if (own !== undefined) return own;
+  const inner = machine.modules.resolve(`${module.name}.${name}`, frame.scope.path);
+  if (inner !== undefined) return { kind: "module", name: `${module.name}.${name}`, path: inner };
+  const source = machine.modules.isContract(module.path) ? machine.modules.resolveSource(module.name, frame.scope.path) : undefined;
+  const sourceScope = source === undefined ? undefined : runModule(machine, source);
+  const behind = sourceScope === undefined ? undefined : machine.store.get(sourceScope, name);
+  return behind ?? { kind: "external", name: `${module.name}.${name}` };
+}
+
+/** A dotted name below a library: a contract's module if there is one. */
+export function submodule(machine: Machine, frame: Frame, name: string): Value {
+  const own = machine.models.intrinsic(machine, name);
+  if (own !== undefined) return own;
+  const path = machine.modules.resolve(name, frame.scope.path);
+  if (path !== undefined) return { kind: "module", name, path };
+  return { kind: "external", name };
+}
+

@@ -1,0 +1,231 @@
+/** The state of one evaluation, and what the interpreter asks of the layers around it. */
+import type { Chunk, ModuleSyntax, Span } from "../syntax/ast.ts";
+import { always, type Condition } from "../values/condition.ts";
+import { Facts } from "../values/facts.ts";
+import type { Formula } from "../values/logic.ts";
+import type { Origin, OriginKind, Site } from "../values/origin.ts";
+import {
+  type ClassValue,
+  type FunctionValue,
+  opaque,
+  type OpaqueValue,
+  type PassedArgument,
+  text,
+  unknown,
+  type Value,
+} from "../values/value.ts";
+import type { PathExplorer } from "./paths.ts";
+import type { LexicalScope } from "./scope.ts";
+import { Store, type Layer } from "./store.ts";
+
+/** Where modules and their text come from. */
+export interface Modules {
+  syntax(path: string): ModuleSyntax | undefined;
+  text(path: string): string | undefined;
+  /** The file of a dotted module name seen from a file; contracts before the workspace. */
+  resolve(name: string, from: string): string | undefined;
+  /** The workspace's own file of a module for which there is also a contract. */
+  resolveSource(name: string, from: string): string | undefined;
+  isContract(path: string): boolean;
+  /** The absolute dotted name a relative import means. */
+  absoluteName(level: number, module: string, from: string): string;
+}
+
+/** What contracts add to the interpreter. */
+export interface Models {
+  /** The contract that a call with such arguments means although its callee is not known. */
+  distinctive(machine: Machine, keywords: ReadonlySet<string>, positional: number): FunctionValue | undefined;
+  /** A name of the `shardlint` module. */
+  intrinsic(machine: Machine, name: string): Value | undefined;
+  callIntrinsic(machine: Machine, call: IntrinsicCall): Value;
+  /** `left operator right` where one of them is a value of the analysis itself, such as a library's version. */
+  compareIntrinsic(left: Value, operator: string, right: Value): Formula | undefined;
+  /** Runs a contract's function path by path and reports what its requirements say. */
+  callContract(machine: Machine, call: ContractCall): Value;
+}
+
+export interface IntrinsicCall {
+  readonly name: string;
+  readonly arguments: readonly PassedArgument[];
+  readonly frame: Frame;
+  readonly site: Site;
+}
+
+export interface ContractCall {
+  readonly function: FunctionValue;
+  /** The activation that makes the call. */
+  readonly frame: Frame;
+  /** Evaluates the body on the current path. */
+  readonly run: () => Value;
+  readonly site: Site;
+}
+
+/** A requirement of a contract that fails, and where. */
+export interface Failure {
+  readonly rule: string;
+  /** The modelled call. */
+  readonly call: Site;
+  /** The calls that led to it from the entry under analysis, outermost first. */
+  readonly stack: readonly Site[];
+  /** The value that is wrong. */
+  readonly at: Value;
+  /** The runs in which it fails; a run is described by the configurations it needs, and always fails if there are none. */
+  readonly cases: readonly FailureCase[];
+  /** True if the call stands in a branch whose test could not be decided. */
+  readonly undecided: boolean;
+}
+
+export interface FailureCase {
+  readonly condition: Condition;
+  /** The exception's class and text; undefined where nothing is raised. */
+  readonly exception: { readonly name: string; readonly text: string } | undefined;
+  /** The named values the rule's message and fixes read. */
+  readonly facts: ReadonlyMap<string, Value>;
+  readonly at: Value;
+}
+
+/** One activation of a module, class body or function. */
+export interface Frame {
+  readonly scope: LexicalScope;
+  readonly chunk: Chunk;
+  readonly function: FunctionValue | undefined;
+  /** The object that `super()` starts from. */
+  readonly receiver: Value | undefined;
+  readonly caller: Frame | undefined;
+  /** The call that made this activation. */
+  readonly callSite: Site | undefined;
+  readonly returns: { readonly condition: Condition; readonly value: Value }[];
+  /** Writes of branches that returned early: they happened if that branch was taken. */
+  readonly earlyWrites: { readonly condition: Condition; readonly layer: Layer }[];
+  /** Set when a loop was left or continued under a test that could not be decided. */
+  escaped: boolean;
+}
+
+/** Thrown when the budget is used up; what was not evaluated is unknown. */
+export class BudgetExceeded extends Error {}
+
+/** Thrown on a path of a contract that raises. */
+export class ContractRaises extends Error {}
+
+export const maximumDepth = 16;
+
+const epochCell = " epoch";
+
+export class Machine {
+  readonly store = new Store();
+  readonly modules: Modules;
+  readonly models: Models;
+  readonly moduleScopes = new Map<string, LexicalScope>();
+  condition: Condition = always;
+  paths: PathExplorer | undefined = undefined;
+  /** How many undecided tests stand around the current statement. */
+  undecided = 0;
+  depth = 0;
+  /** Called for each expression that was evaluated in a file of interest; for hovers. */
+  observe: ((frame: Frame, span: Span, value: Value) => void) | undefined = undefined;
+  /** Receives what failed requirements say; undefined while nothing is to be reported. */
+  report: ((failure: Failure) => void) | undefined = undefined;
+  /** Called for every function that is defined, so that each can be analysed on its own. */
+  onDefinition: ((value: FunctionValue | ClassValue) => void) | undefined = undefined;
+  private userFacts: Facts = Facts.none;
+  private steps: number;
+  private readonly deadline: () => boolean;
+  private counter = 0;
+
+  constructor(modules: Modules, models: Models, steps: number, deadline: () => boolean) {
+    this.modules = modules;
+    this.models = models;
+    this.steps = steps;
+    this.deadline = deadline;
+  }
+
+  get facts(): Facts {
+    return this.paths?.facts ?? this.userFacts;
+  }
+
+  set facts(facts: Facts) {
+    if (this.paths === undefined) this.userFacts = facts;
+    else this.paths.facts = facts;
+  }
+
+  private readonly owners = new Map<string, object>();
+
+  /** The object whose cells hold what was written to attributes and items of an opaque value. */
+  owner(key: string): object {
+    let owner = this.owners.get(key);
+    if (owner === undefined) this.owners.set(key, (owner = { key }));
+    return owner;
+  }
+
+  /** The key under which parts of an opaque value are read; it changes when unknown code may have changed them. */
+  epochKey(key: string): string {
+    const epoch = this.store.get(this.owner(key), epochCell);
+    return epoch?.kind === "string" ? `${key}@${epoch.value}` : epoch === undefined ? key : this.fresh(key);
+  }
+
+  /** Starts a new epoch of an opaque value and drops what was written to it. */
+  forgetOpaque(key: string): void {
+    const owner = this.owner(key);
+    for (const name of this.store.entries(owner).keys()) this.store.set(owner, name, unknown("changed by code that is not modelled"));
+    this.store.set(owner, epochCell, text(this.fresh("epoch")));
+  }
+
+  /** Gives each entry of the analysis its own allowance. */
+  refill(steps: number): void {
+    this.steps = steps;
+  }
+
+  /** Stops reporting until the returned function is called. */
+  silence(): () => void {
+    const { report, observe } = this;
+    this.report = undefined;
+    this.observe = undefined;
+    return () => {
+      this.report = report;
+      this.observe = observe;
+    };
+  }
+
+  /** Forgets where an entry under analysis was left, after it ended in whatever way. */
+  reset(): void {
+    this.paths = undefined;
+    this.userFacts = Facts.none;
+    this.condition = always;
+    this.undecided = 0;
+    this.depth = 0;
+  }
+
+  defined(value: FunctionValue | ClassValue): void {
+    this.onDefinition?.(value);
+  }
+
+  step(): void {
+    if (this.steps-- <= 0 || (this.steps % 256 === 0 && this.deadline())) throw new BudgetExceeded();
+  }
+
+  fresh(prefix: string): string {
+    return `${prefix}#${this.counter++}`;
+  }
+
+  site(frame: Frame, span: Span): Site {
+    return { path: frame.scope.path, chunk: frame.chunk, start: span.start, end: span.end };
+  }
+
+  origin(kind: OriginKind, frame: Frame, span: Span, inputs: readonly (Origin | undefined)[], name?: string): Origin {
+    return { kind, site: this.site(frame, span), name, inputs: inputs.filter((input) => input !== undefined) };
+  }
+
+  /** A value that is only known to be the result of this expression. */
+  result(frame: Frame, span: Span, inputs: readonly (Origin | undefined)[] = []): OpaqueValue {
+    return opaque(this.fresh("result"), this.source(frame, span), this.origin("computed", frame, span, inputs));
+  }
+
+  /** The text of an expression on one line, shortened. */
+  source(frame: Frame, span: Span): string {
+    const text = this.modules.text(frame.scope.path);
+    const placed = this.modules.syntax(frame.scope.path)?.chunks.find((candidate) => candidate.chunk === frame.chunk);
+    if (text === undefined || placed === undefined) return "a value";
+    const source = text.slice(placed.offset + span.start, placed.offset + span.end).replace(/\s+/g, " ");
+    return source.length <= 40 ? source : `${source.slice(0, 37)}...`;
+  }
+}

@@ -1,0 +1,98 @@
+/** Reading names, and assigning to targets of every form. */
+import type { Expression, NameExpression } from "../syntax/ast.ts";
+import { subtract, integer } from "../values/symbolic.ts";
+import { asInt, int, unknown, type Value } from "../values/value.ts";
+import { setAttribute } from "./attributes.ts";
+import { isBuiltin } from "./builtins.ts";
+import { choose } from "./choices.ts";
+import { itemsOf, newList } from "./containers.ts";
+import { evaluate } from "./expressions.ts";
+import type { Frame, Machine } from "./machine.ts";
+import { assignSubscript, element, lengthOfValue } from "./subscripts.ts";
+
+export function readName(machine: Machine, frame: Frame, e: NameExpression): Value {
+  for (const scope of frame.scope.lookup(e.id)) {
+    const value = machine.store.get(scope, e.id);
+    if (value !== undefined) return value;
+    if (scope.own?.has(e.id) === true && scope.kind === "function") return unknown("a name read before it is assigned");
+  }
+  if (e.id === "__name__") return { kind: "string", value: "__main__", exact: true };
+  if (isBuiltin(e.id)) return { kind: "external", name: `builtins.${e.id}` };
+  return unknown("an undefined name");
+}
+
+export function assignName(machine: Machine, frame: Frame, name: string, value: Value): void {
+  machine.store.set(frame.scope.target(name), name, value);
+}
+
+/** `target = value` */
+export function assignTarget(machine: Machine, frame: Frame, target: Expression, value: Value): void {
+  switch (target.kind) {
+    case "name":
+      assignName(machine, frame, target.id, value);
+      machine.observe?.(frame, target, value);
+      return;
+    case "tuple":
+    case "list":
+      unpack(machine, frame, target.elements, value, target);
+      return;
+    case "starred":
+      assignTarget(machine, frame, target.value, value);
+      return;
+    case "attribute":
+      setAttribute(machine, evaluate(machine, frame, target.object), target.attribute.id, value);
+      machine.observe?.(frame, target, value);
+      return;
+    case "subscript":
+      assignSubscript(machine, evaluate(machine, frame, target.object), evaluate(machine, frame, target.index), value);
+      return;
+    default:
+  }
+}
+
+function unpack(machine: Machine, frame: Frame, targets: readonly Expression[], value: Value, at: Expression): void {
+  const parts = unpackedParts(machine, frame, targets, value, at);
+  for (const [i, target] of targets.entries()) assignTarget(machine, frame, target, parts[i] ?? unknown("unpacking"));
+}
+
+function unpackedParts(machine: Machine, frame: Frame, targets: readonly Expression[], value: Value, at: Expression): readonly Value[] {
+  if (value.kind === "choice") {
+    const each = value.alternatives.map((alternative) => ({
+      condition: alternative.condition,
+      parts: unpackedParts(machine, frame, targets, alternative.value, at),
+    }));
+    return targets.map((_, i) => choose(each.map(({ condition, parts }) => ({ condition, value: parts[i] ?? unknown("unpacking") }))));
+  }
+  const star = targets.findIndex((target) => target.kind === "starred");
+  const items = itemsOf(machine, value);
+  if (items !== undefined) {
+    if (star < 0) return items.length === targets.length ? items : targets.map(() => unknown("unpacking"));
+    const after = targets.length - star - 1;
+    if (items.length < targets.length - 1) return targets.map(() => unknown("unpacking"));
+    const middle = newList(machine, items.slice(star, items.length - after), value.origin);
+    return [...items.slice(0, star), middle, ...items.slice(items.length - after)];
+  }
+  const origin = machine.origin("computed", frame, at, [value.origin]);
+  return targets.map((target, i) => {
+    if (target.kind === "starred") return machine.result(frame, target, [value.origin]);
+    const index = star >= 0 && i > star ? i - targets.length : i;
+    return element(machine, frame, value, int(integer(index), origin), target);
+  });
+}
+
+/** The elements a loop over the value runs through: known ones, or one that stands for each. */
+export function iterate(machine: Machine, frame: Frame, iterable: Value, at: Expression): { items: readonly Value[]; complete: boolean } {
+  const items = itemsOf(machine, iterable);
+  if (items !== undefined) return { items, complete: true };
+  if (iterable.kind === "choice" || iterable.kind === "unknown") return { items: [unknown("loop over unknown")], complete: false };
+  if (iterable.kind === "tensor") {
+    const length = lengthOfValue(machine, iterable);
+    if (length !== undefined) {
+      const last = asInt(length);
+      const index = int(last === undefined ? undefined : subtract(last, integer(1)));
+      return { items: [element(machine, frame, iterable, index, at)], complete: false };
+    }
+  }
+  return { items: [machine.result(frame, at, [iterable.origin])], complete: false };
+}
+

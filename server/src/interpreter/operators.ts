@@ -1,0 +1,123 @@
+/** Binary operators on values that are not choices. */
+import type { BinaryOperator, CompareOperator, Span } from "../syntax/ast.ts";
+import type { Origin } from "../values/origin.ts";
+import { add, constantOf, floorDiv, modulo, multiply, power, subtract, type SymInt } from "../values/symbolic.ts";
+import { asInt, int, tuple, unknown, type Value, withOrigin } from "../values/value.ts";
+import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
+import type { Frame, Machine } from "./machine.ts";
+import { broadcast } from "./tensors/index.ts";
+
+/** More elements than this are not written out. */
+const maximumRepeated = 4096;
+
+export function binaryOperation(
+  machine: Machine,
+  frame: Frame,
+  operator: BinaryOperator | CompareOperator,
+  a: Value,
+  b: Value,
+  span: Span,
+): Value {
+  const origin = machine.origin("computed", frame, span, [a.origin, b.origin]);
+  if (a.kind === "unknown" || b.kind === "unknown") return unknown("operand");
+  if (a.kind === "tensor" || b.kind === "tensor") {
+    const result = broadcast(a, b, operator, machine.facts);
+    return result === undefined ? machine.result(frame, span, [a.origin, b.origin]) : withOrigin(result, origin);
+  }
+  return (
+    onSequences(machine, operator, a, b, origin) ??
+    onNumbers(operator, a, b, origin) ??
+    machine.result(frame, span, [a.origin, b.origin])
+  );
+}
+
+function onNumbers(operator: BinaryOperator | CompareOperator, a: Value, b: Value, origin: Origin): Value | undefined {
+  const [x, y] = [asInt(a), asInt(b)];
+  if (x !== undefined && y !== undefined) return onIntegers(operator, x, y, origin);
+  const [p, q] = [asFloat(a), asFloat(b)];
+  if (p === undefined && q === undefined) return undefined;
+  const known = p === undefined || q === undefined ? undefined : onFloats(operator, p, q);
+  // Something unknown may be a tensor; with a float it is not an integer either way.
+  if (a.kind === "opaque" || b.kind === "opaque") return undefined;
+  return { kind: "float", value: known, origin };
+}
+
+function onIntegers(operator: BinaryOperator | CompareOperator, x: SymInt, y: SymInt, origin: Origin): Value | undefined {
+  switch (operator) {
+    case "+":
+      return int(add(x, y), origin);
+    case "-":
+      return int(subtract(x, y), origin);
+    case "*":
+      return int(multiply(x, y), origin);
+    case "//":
+      return int(floorDiv(x, y), origin);
+    case "%":
+      return int(modulo(x, y), origin);
+    case "**":
+      return int(power(x, y), origin);
+    case "/": {
+      const [p, q] = [constantOf(x), constantOf(y)];
+      if (q === 0) return undefined;
+      const value = p === undefined || q === undefined ? undefined : p / q;
+      return { kind: "float", value, ratio: { numerator: x, denominator: y }, origin };
+    }
+    case "<<":
+    case ">>":
+    case "&":
+    case "|":
+    case "^":
+      return onBits(operator, constantOf(x), constantOf(y), x, origin);
+    default:
+      return undefined;
+  }
+}
+
+function onBits(operator: "<<" | ">>" | "&" | "|" | "^", p: number | undefined, q: number | undefined, x: SymInt, origin: Origin): Value | undefined {
+  if (q === undefined || q < 0) return undefined;
+  if (operator === "<<" || operator === ">>") {
+    if (q > 52) return undefined;
+    const factor = { terms: [{ coefficient: 2 ** q, factors: [] }], key: String(2 ** q) };
+    return int(operator === "<<" ? multiply(x, factor) : floorDiv(x, factor), origin);
+  }
+  if (p === undefined || p < 0) return undefined;
+  const [a, b] = [BigInt(p), BigInt(q)];
+  const value = Number(operator === "&" ? a & b : operator === "|" ? a | b : a ^ b);
+  return int({ terms: value === 0 ? [] : [{ coefficient: value, factors: [] }], key: String(value) }, origin);
+}
+
+function asFloat(value: Value): number | undefined {
+  if (value.kind === "float") return value.value ?? Number.NaN;
+  const whole = asInt(value);
+  return whole === undefined ? undefined : constantOf(whole);
+}
+
+function onFloats(operator: BinaryOperator | CompareOperator, x: number, y: number): number | undefined {
+  const result =
+    operator === "+" ? x + y : operator === "-" ? x - y : operator === "*" ? x * y : operator === "/" ? x / y : operator === "**" ? x ** y : Number.NaN;
+  return Number.isNaN(result) ? undefined : result;
+}
+
+function onSequences(machine: Machine, operator: BinaryOperator | CompareOperator, a: Value, b: Value, origin: Origin): Value | undefined {
+  if (a.kind === "string" && b.kind === "string" && operator === "+") {
+    return { kind: "string", value: a.value + b.value, exact: a.exact && b.exact, origin };
+  }
+  if (a.kind === "object" && b.kind === "object" && a.identity.type === "dict" && b.identity.type === "dict" && operator === "|") {
+    const entries = new Map([...knownEntries(machine, a), ...knownEntries(machine, b)]);
+    return newDict(machine, entries, isOpen(machine, a) || isOpen(machine, b), origin);
+  }
+  if (operator === "+") {
+    const [x, y] = [itemsOf(machine, a), itemsOf(machine, b)];
+    if (x === undefined || y === undefined) return undefined;
+    return a.kind === "tuple" ? tuple([...x, ...y], origin) : newList(machine, [...x, ...y], origin);
+  }
+  if (operator !== "*") return undefined;
+  const [sequence, times] = asInt(a) === undefined ? [a, b] : [b, a];
+  const items = itemsOf(machine, sequence);
+  const whole = asInt(times);
+  if (items === undefined || whole === undefined) return undefined;
+  const count = constantOf(whole);
+  if (count === undefined || count * items.length > maximumRepeated) return undefined;
+  const repeated = Array.from({ length: Math.max(0, count) }, () => items).flat();
+  return sequence.kind === "tuple" ? tuple(repeated, origin) : newList(machine, repeated, origin);
+}

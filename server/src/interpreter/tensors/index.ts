@@ -1,0 +1,77 @@
+/** The tensor operations the interpreter knows, by name. */
+import type { Facts } from "../../values/facts.ts";
+import type { Value } from "../../values/value.ts";
+import { asFunction } from "./arguments.ts";
+import { readings } from "./attributes.ts";
+import { constructors, newTensors } from "./constructors.ts";
+import { numpyDevice } from "./dtypes.ts";
+import { einopsFunctions } from "./einops.ts";
+import { elementwise, elementwiseFunctions, elementwiseOperator } from "./elementwise.ts";
+import { subscripts } from "./indexing.ts";
+import type { TensorFunction, TensorMethod } from "./model.ts";
+import { numpyFunctions, numpyMethods } from "./numpy.ts";
+import { pad, pieceFunctions, pieceMethods } from "./pieces.ts";
+import { matrixProduct, productFunctions, productMethods } from "./products.ts";
+import { reductions } from "./reductions.ts";
+import { asTensor } from "./shape.ts";
+import { views } from "./views.ts";
+
+export { tensorAttributes } from "./attributes.ts";
+export { shapeChanging } from "./elementwise.ts";
+export { elementsAlong, indexTensor } from "./indexing.ts";
+export { asTensor, dimension, lengthOf, named } from "./shape.ts";
+
+const torchMethods: ReadonlyMap<string, TensorMethod> = new Map([
+  ...readings,
+  ...newTensors,
+  ...views,
+  ...subscripts,
+  ...pieceMethods,
+  ...elementwise,
+  ...reductions,
+  ...productMethods,
+]);
+
+/** A method by its name means something else to a numpy array. */
+function forTensorOrArray(name: string, method: TensorMethod | undefined): TensorMethod {
+  const forArray = readings.get(name) ?? numpyMethods.get(name);
+  return (self, call) => (self.device === numpyDevice ? forArray : method)?.(self, call);
+}
+
+export const tensorMethods: ReadonlyMap<string, TensorMethod> = new Map(
+  [...torchMethods.keys(), ...numpyMethods.keys()].map((name) => [
+    name,
+    forTensorOrArray(name, torchMethods.get(name)),
+  ]),
+);
+
+function prefixed(prefix: string, table: ReadonlyMap<string, TensorFunction>): [string, TensorFunction][] {
+  return [...table].map(([name, entry]) => [`${prefix}.${name}`, entry]);
+}
+
+const methodsAsFunctions: ReadonlyMap<string, TensorFunction> = new Map(
+  [...torchMethods].map(([name, method]) => [name, asFunction(method)]),
+);
+
+/** Later entries win over earlier ones. */
+export const tensorFunctions: ReadonlyMap<string, TensorFunction> = new Map([
+  ...prefixed("torch", methodsAsFunctions),
+  ...[...elementwise].map(([name, method]): [string, TensorFunction] => [
+    `torch.nn.functional.${name}`,
+    asFunction(method),
+  ]),
+  ["torch.nn.functional.pad", asFunction(pad)],
+  ...prefixed("torch", constructors),
+  ...prefixed("torch", pieceFunctions),
+  ...prefixed("torch", elementwiseFunctions),
+  ...productFunctions,
+  ...einopsFunctions,
+  ...prefixed("numpy", numpyFunctions),
+]);
+
+/** The result of `a operator b` where one of them is a tensor; comparisons give truth values. */
+export function broadcast(a: Value, b: Value, operator: string, facts: Facts): Value | undefined {
+  if (operator !== "@") return elementwiseOperator(a, b, operator, facts);
+  const [left, right] = [asTensor(a), asTensor(b)];
+  return left === undefined || right === undefined ? undefined : matrixProduct(left, right, facts);
+}

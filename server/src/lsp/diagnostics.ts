@@ -1,0 +1,64 @@
+/** Findings as diagnostics of the protocol. */
+import { type Diagnostic, DiagnosticSeverity, type Location, type Range } from "vscode-languageserver";
+import type { Finding, Location as FoundLocation, Severity } from "../finding.ts";
+import type { OpenedProject } from "./backend.ts";
+import type { Session } from "./session.ts";
+
+export const diagnosticSource = "shardlint";
+
+const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+/** Undefined for a finding in a file that is gone. */
+export function toDiagnostic(session: Session, project: OpenedProject, finding: Finding): Diagnostic | undefined {
+  const range = toRange(session, project, finding.location);
+  if (range === undefined) return undefined;
+  const { client } = session;
+  const related = client.relatedInformation ? relatedInformation(session, project, finding) : [];
+  return {
+    range,
+    severity: severities[finding.severity],
+    code: finding.rule,
+    ...(client.codeDescription ? { codeDescription: { href: rulePage(finding.rule) } } : {}),
+    source: diagnosticSource,
+    message: `${finding.message}\n\n${runtimeText(finding)}`,
+    ...(related.length > 0 ? { relatedInformation: related } : {}),
+  };
+}
+
+export function rulePage(rule: string): string {
+  return `https://github.com/shardlint/shardlint/blob/main/docs/rules/${rule}.md`;
+}
+
+/** What the user would see without Shardlint. */
+export function runtimeText({ runtime }: Finding): string {
+  if (runtime === null) return "At run time: no exception is raised.";
+  const text = runtime.text === "" ? "" : `: ${runtime.text}`;
+  return `At run time: ${runtime.exception}${text}`;
+}
+
+export function toRange(session: Session, project: OpenedProject, location: FoundLocation): Range | undefined {
+  const lines = session.linesOf(location.path, project);
+  if (lines === undefined) return undefined;
+  return { start: lines.positionAt(location.start), end: lines.positionAt(location.end) };
+}
+
+export function toLocation(session: Session, project: OpenedProject, location: FoundLocation): Location | undefined {
+  const range = toRange(session, project, location);
+  return range === undefined ? undefined : { uri: session.uriOf(location.path), range };
+}
+
+function relatedInformation(
+  session: Session,
+  project: OpenedProject,
+  finding: Finding,
+): { location: Location; message: string }[] {
+  return finding.related.flatMap(({ location, message }) => {
+    const place = toLocation(session, project, location);
+    return place === undefined ? [] : [{ location: place, message }];
+  });
+}

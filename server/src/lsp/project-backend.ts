@@ -1,0 +1,146 @@
+/** Opens projects with the real analysis, from settings and configuration files. */
+import { type ConfigFile, configFileNames, findConfigFile } from "../config/files.ts";
+import { type ConfigProblem, editorOrigin, readSettings } from "../config/read-settings.ts";
+import { applyPolicy, type ResolvedConfig, resolveConfig } from "../config/resolve.ts";
+import { ContractLibrary } from "../contracts/library.ts";
+import { directoryOf, type Host } from "../host.ts";
+import { defaultBudget } from "../ide/program.ts";
+import { type FileReport, Project } from "../ide/project.ts";
+import { parseModule, type Parser } from "../syntax/index.ts";
+import type { Backend, Engine, OpenedProject, OpenRequest } from "./backend.ts";
+
+/** What a machine provides. */
+export interface Assets {
+  readonly version: string;
+  readonly about: Readonly<Record<string, string>>;
+  readonly host: Host;
+  /** Rejects if the grammar is missing or damaged. */
+  loadParser(): Promise<Parser>;
+  /** The contracts that ship with the product. Throws if they are missing. */
+  ownContracts(): ContractFolder;
+  /** Further contracts of the user's. Throws, with the reason, if the folder cannot be read. */
+  contractsIn(folder: string): ContractFolder;
+}
+
+export interface ContractFolder {
+  readonly root: string;
+  /** Text by path. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+export function projectBackend(assets: Assets): Backend {
+  const { version, about, host } = assets;
+  let parser: Promise<Parser> | undefined;
+  return {
+    version,
+    about,
+    watched: ["**/*.py", ...configFileNames.map((name) => `**/${name}`)],
+    async openProject({ root, settings }: OpenRequest): Promise<OpenedProject> {
+      // Read again after a failure, since the user may have mended it.
+      parser ??= assets.loadParser().catch((error: unknown) => {
+        parser = undefined;
+        throw error;
+      });
+      const loaded = await parser;
+      const file = root === undefined ? undefined : findConfigFile(host, root);
+      const told = readSettings(settings ?? {}, editorOrigin);
+      const config = resolveConfig([
+        { settings: told.settings, folder: root ?? "" },
+        ...(file === undefined ? [] : [{ settings: file.settings, folder: file.folder, file: file.path }]),
+      ]);
+      const { library, problems } = openLibrary(assets, loaded, config.contracts);
+      const project = new Project({
+        host,
+        parser: loaded,
+        library,
+        roots: root === undefined ? [] : [root],
+        world: config.world,
+        budget: { ...defaultBudget, milliseconds: config.timeBudget ?? defaultBudget.milliseconds },
+        clock: () => performance.now(),
+      });
+      return {
+        engine: underPolicy(project, config),
+        run: config.run,
+        problems: [...[...told.problems, ...(file?.problems ?? []), ...config.problems].map(problemText), ...problems],
+        settings: inForce(config, file),
+        isConfiguredBy: (path) => isConfigOf(path, root) || config.contracts.some((folder) => isIn(path, folder)),
+      };
+    },
+  };
+}
+
+function openLibrary(
+  assets: Assets,
+  parser: Parser,
+  folders: readonly string[],
+): { library: ContractLibrary; problems: readonly string[] } {
+  const problems: string[] = [];
+  const found = folders.flatMap((folder) => {
+    try {
+      return [assets.contractsIn(folder)];
+    } catch (error) {
+      problems.push(`In "contracts": ${folder} ${error instanceof Error ? error.message : String(error)}.`);
+      return [];
+    }
+  });
+  const all = [...found, assets.ownContracts()];
+  const files = new Map(all.flatMap((folder) => [...folder.files]));
+  const roots = all.map((folder) => folder.root);
+  return { library: new ContractLibrary(roots, files, (text) => parseModule(parser, text).syntax), problems };
+}
+
+/** The project as the user wants it: excluded files, rules that do not run and severities are taken into account. */
+function underPolicy(project: Project, config: ResolvedConfig): Engine {
+  // A report that is the same object must stay the same object.
+  const judged = new WeakMap<FileReport, FileReport>();
+  return {
+    sources: project.sources,
+    openDocument: (path, text) => {
+      project.openDocument(path, text);
+    },
+    editDocument: (path, changes) => {
+      project.editDocument(path, changes);
+    },
+    closeDocument: (path) => {
+      project.closeDocument(path);
+    },
+    fileChanged: (path) => {
+      project.fileChanged(path);
+    },
+    check(path) {
+      if (config.isExcluded(path)) return nothing;
+      const report = project.check(path);
+      if (report === undefined) return undefined;
+      let result = judged.get(report);
+      if (result === undefined) {
+        result = { ...report, findings: applyPolicy(report.findings, config) };
+        judged.set(report, result);
+      }
+      return result;
+    },
+    fixes: (finding) => project.fixes(finding),
+    hover: (path, offset) => project.hover(path, offset),
+  };
+}
+
+const nothing: FileReport = { findings: [], unfinished: 0, refused: undefined };
+
+function problemText({ file, line, message }: ConfigProblem): string {
+  if (file === undefined) return `Shardlint settings: ${message}`;
+  return line === undefined ? `${file}: ${message}` : `${file}:${line}: ${message}`;
+}
+
+function inForce(config: ResolvedConfig, file: ConfigFile | undefined): unknown {
+  const { world, contracts, select, ignore, severity, run, timeBudget } = config;
+  return { configuration: file?.path ?? null, run, world, contracts, select, ignore, severity, timeBudget };
+}
+
+/** Configuration is looked for in the folder and in those above it. */
+function isConfigOf(path: string, root: string | undefined): boolean {
+  if (root === undefined || !configFileNames.some((name) => path.endsWith(`/${name}`))) return false;
+  return isIn(root, directoryOf(path));
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}

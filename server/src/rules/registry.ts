@@ -1,0 +1,12 @@
+/** All rules, in the order of the catalogue. */
+import { blockTokenTagsLength } from "./block-token-tags-length.ts";
+import { kvBlockSize } from "./kv-block-size.ts";
+import type { Rule } from "./rule.ts";
+
+export const rules: readonly Rule[] = [blockTokenTagsLength, kvBlockSize];
+
+const byId = new Map(rules.map((rule) => [rule.id, rule]));
+
+export function findRule(id: string): Rule | undefined {
+  return byId.get(id);
+}

@@ -1,0 +1,67 @@
+/** What a rule is: how a failed requirement is put into words, and which edits mend it. */
+import type { Fix, Location, TextEdit } from "../finding.ts";
+import type { Failure, FailureCase } from "../interpreter/machine.ts";
+import type { Argument, CallExpression, Node, Span, Statement } from "../syntax/index.ts";
+import type { Site } from "../values/origin.ts";
+import type { Value } from "../values/value.ts";
+
+export interface Rule {
+  readonly id: string;
+  /** One line for lists and settings. */
+  readonly summary: string;
+  /** The version of Shardlint that first had it. */
+  readonly since: string;
+  /** The libraries whose requirements it reports. */
+  readonly libraries: readonly string[];
+  /** What is wrong, with the numbers, and what to do; without the runs in which it fails. */
+  message(failure: FailureCase): string;
+  /** Edits that may mend it, best first. Each is tried out before it is offered. */
+  fixes(failure: Failure, source: FixSource): readonly Fix[];
+}
+
+/** What fixes may ask about the program. */
+export interface FixSource {
+  /** The modelled call. */
+  readonly call: PlacedCall | undefined;
+  /** The expression that the finding is blamed on. */
+  readonly blamed: Site;
+  /** Undefined for a place in a contract. */
+  location(site: Site): Location | undefined;
+  text(site: Site): string;
+  /** The text of a part of the statement that holds a node. */
+  textIn(placed: PlacedNode, span: Span): string;
+  /** The node that stands exactly at a site, and what is around it. */
+  placed(site: Site): PlacedNode | undefined;
+  /** The call whose argument stands at a site. */
+  callAround(site: Site): PlacedCall | undefined;
+  /** The key of the dict entry whose value stands at a site. */
+  entryKey(site: Site): Location | undefined;
+  /** A variable of the function around the modelled call that holds the value with this key. */
+  nameFor(key: string): string | undefined;
+  /** True if the file uses the name for anything. */
+  isUsed(path: string, name: string): boolean;
+  /** The edits that make names of a module available; undefined if the file uses one of them for something else. */
+  importing(path: string, module: string, names: readonly string[]): readonly TextEdit[] | undefined;
+}
+
+/** A node in a file. */
+export interface PlacedNode<N extends Node = Node> {
+  readonly path: string;
+  /** To be added to the spans of the nodes. */
+  readonly offset: number;
+  readonly node: N;
+  /** The innermost statement that contains the node, and the white space before it. */
+  readonly statement: Statement;
+  readonly indentation: string;
+}
+
+export type PlacedCall = PlacedNode<CallExpression>;
+
+export function argumentOf(call: PlacedCall, name: string): Argument | undefined {
+  return call.node.arguments.find((argument) => argument.name?.id === name);
+}
+
+export function factOf(failure: FailureCase, name: string): Value | undefined {
+  const value = failure.facts.get(name);
+  return value === undefined || value.kind === "none" ? undefined : value;
+}

@@ -1,0 +1,82 @@
+import type { ModuleSyntax } from "./ast.ts";
+import { EarlierReading, joinRanges, type TouchedRange } from "./earlier-reading.ts";
+import { nothingEarlier, parsedModule, readModule, unparsedModule, type Earlier } from "./module.ts";
+import type { Parser, Refusal, SyntaxTree } from "./parser.ts";
+import type { Reading } from "./statement-reader.ts";
+import { applyChange, LineIndex, parseableText, type TextChange } from "./text.ts";
+
+/**
+ * A text that changes, and its syntax at the current revision. A chunk whose text an edit did not touch stays the same
+ * object, so whatever was computed from it stays valid.
+ */
+export class SourceDocument {
+  readonly #parser: Parser;
+  #text: string;
+  #lines: LineIndex;
+  #tree: SyntaxTree | undefined;
+  #reading: Reading = nothingRead;
+  #syntax: ModuleSyntax = unparsedModule;
+  #refused: Refusal | undefined;
+
+  constructor(parser: Parser, text: string) {
+    this.#parser = parser;
+    this.#text = text;
+    this.#lines = new LineIndex(text);
+    this.#parse(undefined, nothingEarlier);
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  get syntax(): ModuleSyntax {
+    return this.#syntax;
+  }
+
+  get lines(): LineIndex {
+    return this.#lines;
+  }
+
+  /** Why the current text was not parsed; its syntax is then empty. */
+  get refused(): Refusal | undefined {
+    return this.#refused;
+  }
+
+  /** Applies changes one after another: each refers to the text that the one before it left. */
+  edit(changes: readonly TextChange[]): void {
+    if (changes.length === 0) {
+      return;
+    }
+    const previousText = this.#text;
+    const touched = changes.map((change) => this.#apply(change)).reduce(joinRanges);
+    this.#lines = new LineIndex(this.#text);
+    this.#parse(this.#tree, new EarlierReading(this.#reading, previousText, this.#text, touched));
+  }
+
+  /** Frees the tree. The document must not be edited afterwards; syntax already handed out stays valid. */
+  dispose(): void {
+    this.#tree?.dispose();
+    this.#tree = undefined;
+  }
+
+  #apply(change: TextChange): TouchedRange {
+    const newEnd = change.start + change.newText.length;
+    this.#text = applyChange(this.#text, change);
+    // One unit more on each side, because a \r or half a surrogate pair is read differently when its neighbour changes.
+    this.#tree?.edit({ start: Math.max(0, change.start - 1), oldEnd: change.end + 1, newEnd: newEnd + 1 });
+    return { start: change.start, oldEnd: change.end, newEnd };
+  }
+
+  #parse(previous: SyntaxTree | undefined, earlier: Earlier): void {
+    const outcome = this.#parser.parse(parseableText(this.#text), previous);
+    previous?.dispose();
+    this.#tree = "tree" in outcome ? outcome.tree : undefined;
+    const reading = "tree" in outcome ? readModule(this.#parser, outcome.tree, this.#text, earlier) : outcome;
+    this.#reading = "refused" in reading ? nothingRead : reading;
+    const { syntax, refused } = parsedModule(reading);
+    this.#syntax = syntax;
+    this.#refused = refused;
+  }
+}
+
+const nothingRead: Reading = { chunks: [], comments: [] };

@@ -1,0 +1,199 @@
+import type { Expression, MatchCase, NameExpression, Pattern, Statement } from "./ast.ts";
+import { lowerBlock } from "./blocks.ts";
+import type { Lowering, StatementLowerer } from "./lowering.ts";
+import { lowerIdentifier } from "./names.ts";
+import type { RawNode } from "./raw-tree.ts";
+
+export const matchLowerers: ReadonlyMap<string, StatementLowerer> = new Map<string, StatementLowerer>([
+  ["match_statement", lowerMatch],
+]);
+
+function lowerMatch(context: Lowering, node: RawNode): Statement {
+  const { raw } = context;
+  const body = raw.child(node, "body");
+  const cases = body === undefined ? [] : raw.childrenOfType(body, "case_clause");
+  if (cases.length === 0) {
+    context.broken = true;
+  }
+  return {
+    kind: "match",
+    start: context.start(node),
+    end: context.end(node),
+    subject: lowerSubject(context, node),
+    cases: cases.map((clause) => lowerCase(context, clause)),
+  };
+}
+
+function lowerSubject(context: Lowering, node: RawNode): Expression {
+  const { raw } = context;
+  const subjects = raw.childrenInField(node, "subject").filter((subject) => raw.named(subject));
+  const [first] = subjects;
+  const last = subjects.at(-1);
+  if (first === undefined || last === undefined || context.hasErrorChild(node)) {
+    return context.invalid(node);
+  }
+  const isTuple = raw.children(node).some((child) => raw.type(child) === ",");
+  return isTuple
+    ? { kind: "tuple", start: raw.start(first), end: raw.end(last), elements: context.expressions(subjects) }
+    : context.expression(first);
+}
+
+function lowerCase(context: Lowering, node: RawNode): MatchCase {
+  const { raw } = context;
+  const guard = raw.child(node, "guard");
+  return {
+    start: context.start(node),
+    end: context.end(node),
+    pattern: lowerCasePattern(context, node),
+    guard: guard === undefined ? undefined : context.requiredExpression(raw.namedChildren(guard)[0], guard),
+    body: lowerBlock(context, raw.child(node, "consequence")),
+  };
+}
+
+function lowerCasePattern(context: Lowering, node: RawNode): Pattern {
+  const { raw } = context;
+  const [only, ...more] = raw.childrenOfType(node, "case_pattern");
+  if (
+    only === undefined ||
+    more.length > 0 ||
+    context.hasErrorChild(node) ||
+    raw.childOfType(node, ",") !== undefined
+  ) {
+    return structure(context, node);
+  }
+  return lowerPattern(context, only);
+}
+
+function lowerPattern(context: Lowering, node: RawNode): Pattern {
+  const { raw } = context;
+  if (context.remainingDepth <= 0 || context.hasErrorChild(node)) {
+    return structure(context, node);
+  }
+  switch (raw.type(node)) {
+    case "case_pattern":
+      return lowerSimplePattern(context, raw.children(node), node);
+    case "union_pattern":
+      return { kind: "alternatives", patterns: lowerAlternatives(context, node) };
+    case "as_pattern":
+      return lowerAsPattern(context, node);
+    case "tuple_pattern":
+      return lowerParenthesized(context, node);
+    case "dotted_name":
+      return lowerDottedName(context, node);
+    case "_":
+      return { kind: "wildcard" };
+    case "class_pattern":
+    case "list_pattern":
+    case "dict_pattern":
+    case "keyword_pattern":
+    case "splat_pattern":
+      return structure(context, node);
+    case "complex_pattern":
+      return {
+        kind: "value",
+        value: { kind: "float", start: context.start(node), end: context.end(node), value: NaN },
+      };
+    default:
+      return { kind: "value", value: context.expression(node) };
+  }
+}
+
+/** One pattern that may be a number with a minus sign before it, which the grammar leaves as a separate token. */
+function lowerSimplePattern(context: Lowering, parts: readonly RawNode[], at: RawNode): Pattern {
+  const [first, second] = parts;
+  if (first === undefined) {
+    return structure(context, at);
+  }
+  if (context.raw.type(first) === "-" && second !== undefined) {
+    const start = context.start(first);
+    const end = context.end(second);
+    return { kind: "value", value: { kind: "unary", start, end, operator: "-", operand: context.expression(second) } };
+  }
+  return context.deeper(1, () => lowerPattern(context, first));
+}
+
+function lowerAlternatives(context: Lowering, node: RawNode): Pattern[] {
+  const { raw } = context;
+  const alternatives: RawNode[][] = [[]];
+  for (const child of raw.children(node)) {
+    if (raw.type(child) === "|") {
+      alternatives.push([]);
+    } else {
+      alternatives.at(-1)?.push(child);
+    }
+  }
+  return alternatives.map((parts) => lowerSimplePattern(context, parts, node));
+}
+
+function lowerAsPattern(context: Lowering, node: RawNode): Pattern {
+  const [pattern, alias] = context.raw.namedChildren(node);
+  const name = lowerIdentifier(context, alias);
+  return pattern === undefined || name === undefined
+    ? structure(context, node)
+    : { kind: "as", pattern: context.deeper(1, () => lowerPattern(context, pattern)), name };
+}
+
+function lowerParenthesized(context: Lowering, node: RawNode): Pattern {
+  const [only, ...more] = context.raw.namedChildren(node);
+  const isTuple = only === undefined || more.length > 0 || context.raw.childOfType(node, ",") !== undefined;
+  return isTuple ? structure(context, node) : context.deeper(1, () => lowerPattern(context, only));
+}
+
+/** A plain name captures; a dotted one is looked up and compared. */
+function lowerDottedName(context: Lowering, node: RawNode): Pattern {
+  const [first, ...attributes] = context.raw.namedChildren(node);
+  const name = lowerIdentifier(context, first);
+  if (name === undefined) {
+    return structure(context, node);
+  }
+  if (attributes.length === 0) {
+    return { kind: "capture", name };
+  }
+  let value: Expression = name;
+  for (const part of attributes) {
+    const attribute = lowerIdentifier(context, part);
+    if (attribute === undefined) {
+      return structure(context, node);
+    }
+    value = { kind: "attribute", start: name.start, end: attribute.end, object: value, attribute };
+  }
+  return { kind: "value", value };
+}
+
+function structure(context: Lowering, node: RawNode): Pattern {
+  return { kind: "structure", captures: capturesIn(context, node) };
+}
+
+/** Every name that a match would bind. Blocks and guards, which a whole case clause holds too, bind nothing here. */
+function capturesIn(context: Lowering, node: RawNode): NameExpression[] {
+  const { raw } = context;
+  const captures: NameExpression[] = [];
+  const end = raw.after(node);
+  for (let inner = node; inner < end;) {
+    const type = raw.type(inner);
+    if (type === "block" || type === "if_clause") {
+      inner = raw.after(inner);
+      continue;
+    }
+    const name = capturedName(context, inner, type);
+    if (name !== undefined) {
+      captures.push(name);
+    }
+    // A class pattern starts with the name of the class, and a keyword pattern with that of the attribute.
+    inner = namesFirst.has(type) ? raw.after(inner + 1) : inner + 1;
+  }
+  return captures;
+}
+
+const namesFirst: ReadonlySet<string> = new Set(["class_pattern", "keyword_pattern"]);
+
+function capturedName(context: Lowering, node: RawNode, type: string): NameExpression | undefined {
+  const names = context.raw.namedChildren(node);
+  if (type === "dotted_name") {
+    return names.length === 1 ? lowerIdentifier(context, names[0]) : undefined;
+  }
+  if (type === "splat_pattern" || type === "as_pattern") {
+    return lowerIdentifier(context, names.at(-1));
+  }
+  return undefined;
+}

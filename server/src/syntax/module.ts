@@ -1,0 +1,84 @@
+import type { ModuleSyntax, Span } from "./ast.ts";
+import type { Parser, Refusal, SyntaxTree } from "./parser.ts";
+import { segmentsOf } from "./segments.ts";
+import { readStatements, type FindChunk, type ReadChunk, type Reading } from "./statement-reader.ts";
+import { parseableText } from "./text.ts";
+
+/** What an earlier revision already read. */
+export interface Earlier {
+  readonly findChunk: FindChunk;
+  /** The reading of a range, if the text there is the same and stood on its own. */
+  readonly findRange: (start: number, end: number) => Reading | undefined;
+}
+
+export const nothingEarlier: Earlier = { findChunk: () => undefined, findRange: () => undefined };
+
+/** A text read whole, or why it was not. */
+export type ModuleReading = (Reading & { readonly broken: boolean }) | { readonly refused: Refusal };
+
+export interface ParsedModule {
+  readonly syntax: ModuleSyntax;
+  /** Why the text was not parsed, in which case there are no chunks. */
+  readonly refused: Refusal | undefined;
+}
+
+/** What is known of a text that was not parsed. */
+export const unparsedModule: ModuleSyntax = { chunks: [], comments: [], broken: true };
+
+/** Parses a text once. Use a `SourceDocument` for a text that changes. */
+export function parseModule(parser: Parser, text: string): ParsedModule {
+  const outcome = parser.parse(parseableText(text));
+  if ("refused" in outcome) {
+    return { syntax: unparsedModule, refused: outcome.refused };
+  }
+  try {
+    return parsedModule(readModule(parser, outcome.tree, text, nothingEarlier));
+  } finally {
+    outcome.tree.dispose();
+  }
+}
+
+export function parsedModule(reading: ModuleReading): ParsedModule {
+  return "refused" in reading
+    ? { syntax: unparsedModule, refused: reading.refused }
+    : { syntax: reading, refused: undefined };
+}
+
+/**
+ * Turns the tree of a text into chunks. If the tree has an error it is not used, because how the parser recovers depends
+ * on the edits that led to the text, and often swallows what follows: the text is then read segment by segment.
+ */
+export function readModule(parser: Parser, tree: SyntaxTree, text: string, earlier: Earlier): ModuleReading {
+  if (tree.hasError) {
+    return readSegments(parser, text, earlier);
+  }
+  const reading = readStatements(parser.symbols, tree, text, earlier.findChunk);
+  return { ...reading, broken: reading.chunks.some(({ chunk }) => chunk.broken) };
+}
+
+function readSegments(parser: Parser, text: string, earlier: Earlier): ModuleReading {
+  const chunks: ReadChunk[] = [];
+  const comments: Span[] = [];
+  const parseable = parseableText(text);
+  for (const { start, end } of segmentsOf(text)) {
+    const known = earlier.findRange(start, end);
+    if (known !== undefined) {
+      chunks.push(...known.chunks);
+      comments.push(...known.comments);
+      continue;
+    }
+    const outcome = parser.parse(parseable.slice(start, end));
+    if ("refused" in outcome) {
+      return outcome;
+    }
+    const findChunk: FindChunk = (type, from, to) => earlier.findChunk(type, start + from, start + to);
+    try {
+      const reading = readStatements(parser.symbols, outcome.tree, text.slice(start, end), findChunk);
+      chunks.push(...reading.chunks.map((read) => ({ ...read, offset: start + read.offset })));
+      comments.push(...reading.comments.map((comment) => ({ start: start + comment.start, end: start + comment.end })));
+    } finally {
+      outcome.tree.dispose();
+    }
+  }
+  return { chunks, comments, broken: true };
+}

@@ -1,0 +1,127 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Chunk, Statement } from "./ast.ts";
+import { parseModule } from "./module.ts";
+import type { Parser } from "./parser.ts";
+import { createTestParser, sampleModule, spellModule } from "./test-support.ts";
+import { childrenOf } from "./walk.ts";
+
+let parser: Parser;
+
+beforeAll(async () => {
+  parser = await createTestParser();
+});
+
+function chunksOf(text: string): Chunk[] {
+  return parseModule(parser, text).syntax.chunks.map(({ chunk }) => chunk);
+}
+
+/** Spellings of the statements found in skipped text, at any depth. */
+function recoveredIn(statement: Statement | undefined): string[] {
+  return statement?.kind === "invalid" ? statement.recovered.map(({ kind }) => kind) : [];
+}
+
+test("what is left of Python 2 is invalid", () => {
+  for (const text of [
+    "print x",
+    "print 'a' % b,",
+    "exec code",
+    "raise E, 'm'",
+    "x = a <> b",
+    "f(`x`)",
+    "x = 0777",
+    "x = 10L",
+  ]) {
+    expect(parseModule(parser, text).syntax.broken, text).toBe(true);
+  }
+  expect(spellModule(parser, "print x\nprint(y)\n")).toEqual(["INVALID", "expression print(y)"]);
+});
+
+test("an unclosed bracket in the last function leaves the chunks before it alone", () => {
+  const text = `${sampleModule}\ndef last(x):\n    y = f(1,\n        [x`;
+  const whole = chunksOf(sampleModule);
+  const chunks = chunksOf(text);
+  expect(chunks.slice(0, whole.length)).toEqual(whole);
+  expect(chunks.slice(whole.length).every(({ broken }) => broken)).toBe(true);
+});
+
+test("a broken statement leaves the rest of its function alone", () => {
+  for (const broken of ["y = g(x,", "y = ", "y = (1 +", "foo.", "x y z", "return return", "y = 'abc", "@", "if x"]) {
+    const text = `def f(x):\n    a = 1\n    ${broken}\n    b = 2\n    return b\n\nz = 3\n`;
+    const chunks = chunksOf(text);
+    const [definition] = chunks;
+    expect(definition?.broken, broken).toBe(true);
+    expect(definition?.statement, broken).toMatchObject({ kind: "function", name: { id: "f" } });
+    expect(spellModule(parser, text)[0], broken).toContain("assign [a]=int:1");
+    expect(spellModule(parser, text).at(-1), broken).toBe("assign [z]=int:3");
+    expect(chunks.at(-1)?.broken, broken).toBe(false);
+  }
+});
+
+test("a broken header leaves the body of its statement alone", () => {
+  expect(spellModule(parser, "class A(:\n    x = 1\ny = 2\n")).toEqual([
+    "[]class A()[INVALID,assign [x]=int:1]",
+    "assign [y]=int:2",
+  ]);
+  expect(spellModule(parser, "if x y:\n    z = 1\n")[0]).toContain("INVALID");
+});
+
+test("statements whose header was lost are not statements of the module", () => {
+  const [, skipped, last] = chunksOf("a = 1\ndef f(x:\n    return x\nc = 2\n");
+  expect(skipped?.broken).toBe(true);
+  expect(recoveredIn(skipped?.statement)).toEqual(["return"]);
+  expect(last?.statement.kind).toBe("assign");
+});
+
+test("a statement does not go on in the next line", () => {
+  // tree-sitter reads each of these as one assignment or expression without any error.
+  for (const text of [
+    "x =\n    y = 2",
+    "foo.\n    bar = 1",
+    "a +\nb",
+    "x = a.\r\n  b",
+    "x = a.\r  b",
+  ]) {
+    const chunks = chunksOf(text);
+    expect(chunks[0]?.broken, text).toBe(true);
+    expect(chunks[0]?.statement.kind, text).toBe("invalid");
+  }
+  const whole = 'x = (a.\n  b) + """\n""" + f"{\n1}" + [ # (\n] + \\\n c # \\\n';
+  expect(parseModule(parser, whole).syntax.broken).toBe(false);
+});
+
+test("blocks and clauses that Python demands are missed", () => {
+  for (const text of [
+    "def f():\n",
+    "if x:\n\ny = 1\n",
+    "try:\n  x\n",
+    "match x:\n",
+    "for x in y:\n  # nothing\n",
+    "  x = 1",
+  ]) {
+    expect(parseModule(parser, text).syntax.broken, text).toBe(true);
+  }
+});
+
+test("a call with skipped text among its arguments is invalid", () => {
+  for (const text of ["f(a b)", "f(a, =1)", "f(a,, b)", "f(*)"]) {
+    const [chunk] = chunksOf(text);
+    expect(JSON.stringify(chunk?.statement), text).toContain('"invalid"');
+  }
+});
+
+test("every cut of a module is read without a crash, and each span lies inside its parent's", () => {
+  for (let end = 0; end <= sampleModule.length; end += 3) {
+    for (const { statement, length } of chunksOf(sampleModule.slice(0, end))) {
+      expectNested(statement, 0, length);
+    }
+  }
+}, 30_000);
+
+function expectNested(node: Parameters<typeof childrenOf>[0], start: number, end: number): void {
+  if (node.start < start || node.end > end || node.start > node.end) {
+    throw new Error(`${node.kind} at ${node.start}..${node.end} is outside ${start}..${end}`);
+  }
+  for (const child of childrenOf(node)) {
+    expectNested(child, node.start, node.end);
+  }
+}

@@ -1,0 +1,85 @@
+import type { Span } from "./ast.ts";
+
+/**
+ * Cuts a text that does not parse where its top-level statements seem to start. Parsed one by one, the segments keep
+ * an error from reaching the statements after it, and what becomes of each depends on its own text alone, which the
+ * parser's recovery does not promise. The segments cover the text without a gap.
+ */
+export function segmentsOf(text: string): Span[] {
+  const segments: Span[] = [];
+  let start = 0;
+  for (const next of statementStarts(text)) {
+    if (next > start && !isOnlyDecorators(text.slice(start, next))) {
+      segments.push({ start, end: next });
+      start = next;
+    }
+  }
+  segments.push({ start, end: text.length });
+  return segments;
+}
+
+/** Whatever can hide a line end or a bracket, and line ends themselves. */
+const token = /"""|'''|"|'|#[^\r\n]*|\\(?:\r\n|[^])|[()[\]{}]|\r\n?|\n/g;
+
+/** Offsets of lines that start a top-level statement. */
+function* statementStarts(text: string): Iterable<number> {
+  let brackets = 0;
+  token.lastIndex = 0;
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    const [found] = match;
+    switch (found.charAt(0)) {
+      case '"':
+      case "'":
+        token.lastIndex = endOfString(text, token.lastIndex, found);
+        break;
+      case "(":
+      case "[":
+      case "{":
+        brackets++;
+        break;
+      case ")":
+      case "]":
+      case "}":
+        brackets = Math.max(0, brackets - 1);
+        break;
+      case "\r":
+      case "\n":
+        if (startsStatement(text, token.lastIndex, brackets > 0)) {
+          brackets = 0;
+          yield token.lastIndex;
+        }
+    }
+  }
+}
+
+/** The offset after the closing quotes. A string in single quotes ends with its line at the latest. */
+function endOfString(text: string, start: number, quotes: string): number {
+  for (let offset = start; offset < text.length; offset++) {
+    const character = text.charAt(offset);
+    if (character === "\\") {
+      offset += text.startsWith("\r\n", offset + 1) ? 2 : 1;
+    } else if (text.startsWith(quotes, offset)) {
+      return offset + quotes.length;
+    } else if (quotes.length === 1 && (character === "\r" || character === "\n")) {
+      return offset;
+    }
+  }
+  return text.length;
+}
+
+/** A line that is not indented and does not continue what is before it. */
+const ordinaryStart = /(?!(?:else|elif|except|finally)\b)[^\s#)\]}]/y;
+
+/** Inside brackets, what can hardly be meant to be inside: most likely one before it was not closed. */
+const unmistakableStart = /(?:def|class|import|from|async\s+def|@\s*[^\W\d])\b|[^\W\d][\w.]* = /y;
+
+function startsStatement(text: string, offset: number, insideBrackets: boolean): boolean {
+  const start = insideBrackets ? unmistakableStart : ordinaryStart;
+  start.lastIndex = offset;
+  return start.test(text);
+}
+
+/** Decorators belong to the definition that follows them. */
+function isOnlyDecorators(segment: string): boolean {
+  return /^@[^\r\n]*(?:\r\n?|\n)(?:(?:@|[ \t]*#)[^\r\n]*(?:\r\n?|\n)|[ \t]*(?:\r\n?|\n))*$/.test(segment);
+}

@@ -1,0 +1,163 @@
+import type { Chunk, PlacedChunk, Span } from "./ast.ts";
+import { lowerError } from "./blocks.ts";
+import { pythonGrammar } from "./grammar.ts";
+import { Lowering } from "./lowering.ts";
+import type { SymbolTable, SyntaxTree, TreeCursor } from "./parser.ts";
+import { commentSpan, ERROR, RawTree, readNode } from "./raw-tree.ts";
+
+/** A chunk with the type of its tree-sitter node, or undefined if the parser had to recover from an error in it. */
+export interface ReadChunk extends PlacedChunk {
+  readonly intactType: string | undefined;
+}
+
+/** What was read from a part of a text, in order. */
+export interface Reading {
+  readonly chunks: readonly ReadChunk[];
+  readonly comments: readonly Span[];
+}
+
+/** Finds the chunk that an earlier revision made of an intact top-level node with the same type and text. */
+export type FindChunk = (type: string, start: number, end: number) => Chunk | undefined;
+
+/** Turns the top-level nodes of a tree into chunks. */
+export function readStatements(symbols: SymbolTable, tree: SyntaxTree, text: string, findChunk: FindChunk): Reading {
+  const { hasError } = tree;
+  return tree.walk((cursor) => {
+    const reader = new StatementReader(cursor, symbols, text, hasError, findChunk);
+    if (cursor.gotoFirstChild()) {
+      do {
+        reader.readTopLevelNode();
+      } while (cursor.gotoNextSibling());
+    }
+    return reader.finish();
+  });
+}
+
+/** A run of top-level nodes that are no statements of the module. */
+interface Wreck {
+  readonly tree: RawTree;
+  readonly start: number;
+  end: number;
+}
+
+/** What may stand between two statements without being one. */
+const between: ReadonlySet<string> = new Set([";", "line_continuation"]);
+
+class StatementReader {
+  readonly #cursor: TreeCursor;
+  readonly #symbols: SymbolTable;
+  readonly #text: string;
+  readonly #hasError: boolean;
+  readonly #findChunk: FindChunk;
+  readonly #chunks: ReadChunk[] = [];
+  readonly #comments: Span[] = [];
+  #wreck: Wreck | undefined;
+
+  constructor(cursor: TreeCursor, symbols: SymbolTable, text: string, hasError: boolean, findChunk: FindChunk) {
+    this.#cursor = cursor;
+    this.#symbols = symbols;
+    this.#text = text;
+    this.#hasError = hasError;
+    this.#findChunk = findChunk;
+  }
+
+  readTopLevelNode(): void {
+    const { type } = this.#symbols.symbolAt(this.#cursor);
+    const start = this.#cursor.startIndex;
+    const end = this.#cursor.endIndex;
+    if (type === "comment") {
+      this.#comments.push(commentSpan(this.#text, start, end));
+    } else if (pythonGrammar.statements.has(type) && this.#startsStatement(start)) {
+      this.#closeWreck();
+      this.#place(this.#statementChunk(type, start, end), start);
+    } else if (!between.has(type) || this.#wreck !== undefined) {
+      this.#addToWreck(start, end);
+    }
+  }
+
+  finish(): Reading {
+    this.#closeWreck();
+    if (this.#hasError) {
+      // Comments around a wreck were met before it was closed.
+      this.#comments.sort((one, other) => one.start - other.start);
+    }
+    return { chunks: this.#chunks, comments: this.#comments };
+  }
+
+  /**
+   * A statement that is indented, or follows skipped text on the same line, is not one of the module: the parser lost
+   * the header it belongs to.
+   */
+  #startsStatement(start: number): boolean {
+    const before = this.#text.charAt(start - 1);
+    if (before !== " " && before !== "\t") {
+      return this.#wreck === undefined || before === "\n" || before === "\r" || start === 0;
+    }
+    return this.#wreck === undefined && !isIndented(this.#text, start);
+  }
+
+  #statementChunk(type: string, start: number, end: number): { chunk: Chunk; intactType: string | undefined } {
+    const damaged = this.#hasError && this.#cursor.currentNode.hasError;
+    const known = damaged ? undefined : this.#findChunk(type, start, end);
+    if (known !== undefined) {
+      return { chunk: known, intactType: type };
+    }
+    const tree = new RawTree(ownCopy(this.#text.slice(start, end)), damaged);
+    readNode(tree, this.#cursor, this.#symbols, start);
+    const lowering = new Lowering(tree, pythonGrammar);
+    const statement = lowering.statement(tree.root);
+    const chunk = { statement, comments: tree.comments, broken: lowering.broken, length: end - start };
+    return { chunk, intactType: damaged ? undefined : type };
+  }
+
+  #place(read: { chunk: Chunk; intactType: string | undefined }, offset: number): void {
+    this.#chunks.push({ ...read, offset });
+    for (const { start, end } of read.chunk.comments) {
+      this.#comments.push({ start: start + offset, end: end + offset });
+    }
+  }
+
+  #addToWreck(start: number, end: number): void {
+    this.#wreck ??= newWreck(this.#text, start);
+    this.#wreck.end = Math.max(this.#wreck.end, end);
+    readNode(this.#wreck.tree, this.#cursor, this.#symbols, this.#wreck.start);
+  }
+
+  #closeWreck(): void {
+    const wreck = this.#wreck;
+    if (wreck === undefined) {
+      return;
+    }
+    this.#wreck = undefined;
+    const length = wreck.end - wreck.start;
+    wreck.tree.close(wreck.tree.root);
+    const lowering = new Lowering(wreck.tree, pythonGrammar);
+    const statement = { ...lowerError(lowering, wreck.tree.root), start: 0, end: length };
+    const chunk = { statement, comments: wreck.tree.comments, broken: true, length };
+    this.#place({ chunk, intactType: undefined }, wreck.start);
+  }
+}
+
+/** The tree's root is an error node whose end is not known yet. */
+function newWreck(text: string, start: number): Wreck {
+  const tree = new RawTree(ownCopy(text.slice(start)), true);
+  tree.open(ERROR, true, undefined, 0, 0);
+  return { tree, start, end: start };
+}
+
+/** True if there is nothing but blanks before `offset` on its line. */
+function isIndented(text: string, offset: number): boolean {
+  let before = offset - 1;
+  while (text[before] === " " || text[before] === "\t") {
+    before--;
+  }
+  return before < 0 || text[before] === "\n" || text[before] === "\r";
+}
+
+/**
+ * A slice keeps the string it was cut from alive. Names and strings of a chunk outlive the revision they were read
+ * from, and would keep the whole text of every revision.
+ */
+function ownCopy(slice: string): string {
+  return JSON.parse(JSON.stringify(slice)) as string;
+}

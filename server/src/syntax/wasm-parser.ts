@@ -1,0 +1,117 @@
+import { Edit, Language, Parser as WebParser, type Tree } from "web-tree-sitter";
+import {
+  defaultLimits,
+  GrammarError,
+  SymbolTable,
+  type ParseLimits,
+  type ParseOutcome,
+  type Parser,
+  type SyntaxTree,
+  type TreeCursor,
+  type TreeEdit,
+} from "./parser.ts";
+
+export interface WasmParserOptions {
+  /** The bytes of web-tree-sitter.wasm. */
+  readonly runtimeWasm: Uint8Array;
+  /** The bytes of tree-sitter-python.wasm. */
+  readonly grammarWasm: Uint8Array;
+  readonly limits?: ParseLimits;
+}
+
+export async function createWasmParser(options: WasmParserOptions): Promise<Parser> {
+  try {
+    await WebParser.init({ wasmBinary: exactBuffer(options.runtimeWasm) });
+  } catch (cause) {
+    throw new GrammarError("The tree-sitter runtime (web-tree-sitter.wasm) is missing or damaged.", { cause });
+  }
+  try {
+    const parser = new WebParser();
+    parser.setLanguage(await Language.load(options.grammarWasm));
+    return new WasmParser(parser, options.limits ?? defaultLimits);
+  } catch (cause) {
+    throw new GrammarError(
+      "The Python grammar (tree-sitter-python.wasm) is missing, damaged or of the wrong version.",
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** The runtime takes a whole buffer, but file contents are often a window onto a larger one. */
+function exactBuffer(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
+}
+
+class WasmParser implements Parser {
+  readonly symbols = new SymbolTable();
+  readonly #parser: WebParser;
+  readonly #limits: ParseLimits;
+
+  constructor(parser: WebParser, limits: ParseLimits) {
+    this.#parser = parser;
+    this.#limits = limits;
+  }
+
+  parse(text: string, previous?: SyntaxTree): ParseOutcome {
+    if (text.length > this.#limits.maximumLength) {
+      return { refused: "too big" };
+    }
+    const deadline = performance.now() + this.#limits.maximumMilliseconds;
+    const tree = this.#parser.parse(text, previous instanceof WasmTree ? previous.tree : null, {
+      progressCallback: () => performance.now() > deadline,
+    });
+    if (tree === null) {
+      // Without this, the next parse would continue this one with another text.
+      this.#parser.reset();
+      return { refused: "too slow" };
+    }
+    return { tree: new WasmTree(tree) };
+  }
+
+  dispose(): void {
+    this.#parser.delete();
+  }
+}
+
+class WasmTree implements SyntaxTree {
+  readonly tree: Tree;
+
+  constructor(tree: Tree) {
+    this.tree = tree;
+  }
+
+  get hasError(): boolean {
+    return this.tree.rootNode.hasError;
+  }
+
+  walk<Result>(visit: (cursor: TreeCursor) => Result): Result {
+    const cursor = this.tree.walk();
+    try {
+      return visit(cursor);
+    } finally {
+      cursor.delete();
+    }
+  }
+
+  edit(edit: TreeEdit): void {
+    this.tree.edit(
+      new Edit({
+        startIndex: edit.start,
+        oldEndIndex: edit.oldEnd,
+        newEndIndex: edit.newEnd,
+        startPosition: nowhere,
+        oldEndPosition: nowhere,
+        newEndPosition: nowhere,
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.tree.delete();
+  }
+}
+
+/** Rows and columns of the tree are never read, and parsing does not depend on them. */
+const nowhere = { row: 0, column: 0 };

@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { SourceDocument } from "./document.ts";
+import { parseModule } from "./module.ts";
+import type { Parser } from "./parser.ts";
+import { createNativeTestParser, createTestParser, sampleModule } from "./test-support.ts";
+import { applyChange, type TextChange } from "./text.ts";
+
+let parser: Parser;
+
+beforeAll(async () => {
+  parser = await createTestParser();
+});
+
+function open(text: string): SourceDocument {
+  return new SourceDocument(parser, text);
+}
+
+function statements(document: SourceDocument): readonly object[] {
+  return document.syntax.chunks.map(({ chunk }) => chunk);
+}
+
+/** The change that replaces the first occurrence of `old`. */
+function replacing(text: string, old: string, newText: string): TextChange {
+  const start = text.indexOf(old);
+  return { start, end: start + old.length, newText };
+}
+
+describe("an edit", () => {
+  const text = "import os\n\ndef f(a):\n    return a\n\nx = f(1)\n";
+
+  test("keeps the chunks it does not touch, wherever they are moved", () => {
+    const document = open(text);
+    const [first, , last] = statements(document);
+    document.edit([replacing(text, "return a", "b = a  # copy\n    return b")]);
+    const after = statements(document);
+    expect(after[0]).toBe(first);
+    expect(after[2]).toBe(last);
+    expect(document.syntax.chunks[2]?.offset).toBe(document.text.indexOf("x = f"));
+  });
+
+  test("makes a new chunk of the statement it changes", () => {
+    const document = open(text);
+    const [, changed] = statements(document);
+    document.edit([replacing(text, "return a", "return b")]);
+    expect(statements(document)[1]).not.toBe(changed);
+  });
+
+  test("inside the space between statements keeps all of them", () => {
+    const document = open(text);
+    const before = statements(document);
+    document.edit([replacing(text, "\n\ndef", "\n# why\n\ndef")]);
+    expect(statements(document)).toEqual(before);
+    statements(document).forEach((chunk, index) => {
+      expect(chunk).toBe(before[index]);
+    });
+    expect(document.syntax.comments).toEqual([{ start: 10, end: 15 }]);
+  });
+
+  test("of everything keeps the statements whose text is still there", () => {
+    const document = open(text);
+    const [, definition, use] = statements(document);
+    document.edit([{ start: 0, end: text.length, newText: "x = f(1)\ny = 2\ndef f(a):\n    return a\n" }]);
+    const after = statements(document);
+    expect(after[0]).toBe(use);
+    expect(after[2]).toBe(definition);
+  });
+
+  test("leaves equal statements distinct chunks", () => {
+    const document = open("f()\nf()\n");
+    const [first, second] = statements(document);
+    expect(first).not.toBe(second);
+    document.edit([{ start: 0, end: 8, newText: "g()\nf()\nf()\nf()\n" }]);
+    const after = statements(document);
+    expect(after.slice(1, 3)).toEqual([first, second]);
+    expect(after[1]).toBe(first);
+    expect(after[2]).toBe(second);
+    expect(new Set(after).size).toBe(4);
+  });
+
+  test("never brings back the chunk of a broken statement", () => {
+    const document = open("x = (1\n");
+    const [broken] = statements(document);
+    document.edit([{ start: 0, end: 0, newText: "\n" }]);
+    expect(statements(document)[0]).not.toBe(broken);
+  });
+
+  test("may be made of several changes, each on top of the one before", () => {
+    const document = open("a = 1\nb = 2\nc = 3\n");
+    document.edit([
+      { start: 6, end: 7, newText: "bb" },
+      { start: 0, end: 1, newText: "aa" },
+      { start: 15, end: 15, newText: "c" },
+    ]);
+    expect(document.text).toBe("aa = 1\nbb = 2\ncc = 3\n");
+    expect(document.syntax).toEqual(parseModule(parser, document.text).syntax);
+  });
+
+  test("that joins or splits a pair of code units reads the text around it anew", () => {
+    for (const [before, change] of [
+      ["x = 1\r\ny = 2", { start: 6, end: 7, newText: "" }],
+      ["x = 1\ry = 2", { start: 6, end: 6, newText: "\n" }],
+      ["x = '\ud83d'", { start: 6, end: 6, newText: "\ude00" }],
+      ["x = '😀'", { start: 6, end: 7, newText: "" }],
+    ] as const) {
+      const document = open(before);
+      document.edit([change]);
+      expect(document.syntax, JSON.stringify(before)).toEqual(parseModule(parser, applyChange(before, change)).syntax);
+    }
+  });
+});
+
+describe("a document", () => {
+  test("that became too big has no syntax until it is smaller again", async () => {
+    const strict = await createTestParser({ maximumLength: 20, maximumMilliseconds: 1_000 });
+    const document = new SourceDocument(strict, "x = 1\n");
+    document.edit([{ start: 0, end: 0, newText: "# a long comment\n" }]);
+    expect(document.refused).toBe("too big");
+    expect(document.syntax).toEqual({ chunks: [], comments: [], broken: true });
+    document.edit([{ start: 0, end: 17, newText: "" }]);
+    expect(document.refused).toBeUndefined();
+    expect(document.syntax).toEqual(parseModule(strict, "x = 1\n").syntax);
+  });
+
+  test("keeps its syntax after it is disposed of", () => {
+    const document = open("x = 1\n");
+    const { syntax } = document;
+    document.dispose();
+    document.dispose();
+    expect(syntax.chunks).toHaveLength(1);
+  });
+});
+
+const snippets = [
+  ...["(", ")", "[", "]", "{", "}", '"', "'", '"""', "f'{", "#", "\\", ":", ",", "=", ".", ";", "*", "@", "x", " "],
+  ...["\n", "\r\n", "\r", "\t", "\n    ", "\n        ", "😀", "\ud83d", "\0", "\uFEFF", "é"],
+  ...["def g(a, *, b=1):\n    return a\n", "x = 1\n", "if x:\n", "else:\n", "class A:\n    y = 2\n", "    pass\n"],
+  ...["return ", "lambda: ", "await ", "async ", "try:\n", "except E:\n", "import a", "# note\n"],
+];
+
+const edits = fc.array(
+  fc.record({
+    at: fc.nat(),
+    length: fc.oneof(fc.constant(0), fc.nat(12), fc.nat(300)),
+    newText: fc.constantFrom("", ...snippets),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+function changeAt(text: string, edit: { at: number; length: number; newText: string }): TextChange {
+  const start = edit.at % (text.length + 1);
+  return { start, end: Math.min(text.length, start + edit.length), newText: edit.newText };
+}
+
+describe("any sequence of edits gives what parsing the result from scratch gives", () => {
+  const backends = [
+    ["wasm", () => parser],
+    ["native", () => createNativeTestParser()],
+  ] as const;
+
+  test.each(backends)("%s", { timeout: 900_000 }, (_name, backend) => {
+    const chosen = backend();
+    if (chosen === undefined) {
+      return;
+    }
+    fc.assert(
+      fc.property(fc.constantFrom(sampleModule, sampleModule.replaceAll("\n", "\r\n")), edits, (start, sequence) => {
+        const document = new SourceDocument(chosen, start);
+        for (const edit of sequence) {
+          document.edit([changeAt(document.text, edit)]);
+          expect(document.syntax).toEqual(parseModule(chosen, document.text).syntax);
+        }
+        document.dispose();
+      }),
+      { numRuns: 2500, seed: Number(process.env["SEED"]) },
+    );
+  });
+});

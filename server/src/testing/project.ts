@@ -1,0 +1,55 @@
+/** A project over files in memory, with the contracts and grammar that ship with the product. For tests. */
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ContractLibrary } from "../contracts/library.ts";
+import { openWorld, type World } from "../contracts/world.ts";
+import { Project } from "../ide/project.ts";
+import { createWasmParser, parseModule, type Parser } from "../syntax/index.ts";
+
+const require = createRequire(import.meta.url);
+const contractsFolder = fileURLToPath(new URL("../../../contracts", import.meta.url));
+
+let parser: Promise<Parser> | undefined;
+let library: ContractLibrary | undefined;
+
+export function loadParser(): Promise<Parser> {
+  parser ??= createWasmParser({
+    runtimeWasm: readFileSync(require.resolve("web-tree-sitter/web-tree-sitter.wasm")),
+    grammarWasm: readFileSync(require.resolve("tree-sitter-python/tree-sitter-python.wasm")),
+  });
+  return parser;
+}
+
+/** The contracts that ship with the product, parsed once for all tests of a file. */
+export async function loadLibrary(): Promise<ContractLibrary> {
+  const loaded = await loadParser();
+  library ??= new ContractLibrary([contractsFolder], new Map(contractFiles(contractsFolder)), (text) => parseModule(loaded, text).syntax);
+  return library;
+}
+
+function contractFiles(folder: string): [string, string][] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry): [string, string][] => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return contractFiles(path);
+    return entry.name.endsWith(".py") ? [[path, readFileSync(path, "utf8")]] : [];
+  });
+}
+
+/** A project whose workspace folder is `/project`; file names are relative to it. */
+export async function projectOf(files: Readonly<Record<string, string>>, world: Partial<World> = {}): Promise<Project> {
+  const texts = new Map(Object.entries(files).map(([name, text]) => [`/project/${name}`, text]));
+  return new Project({
+    host: {
+      read: (path) => texts.get(path),
+      isFile: (path) => texts.has(path),
+      isDirectory: (path) => [...texts.keys()].some((known) => known.startsWith(`${path}/`)),
+    },
+    parser: await loadParser(),
+    library: await loadLibrary(),
+    roots: ["/project"],
+    world: { ...openWorld, ...world },
+    clock: () => performance.now(),
+  });
+}

@@ -1,0 +1,305 @@
+/**
+ * What is known about symbolic integers on one path, and what follows from it.
+ *
+ * Facts are immutable; assuming something gives new facts, or undefined if it contradicts what is known. The prover
+ * is sound and incomplete: "unknown" is always a possible answer.
+ */
+import { Prover } from "./prover.ts";
+import {
+  add,
+  type Atom,
+  atomsOf,
+  constantOf,
+  extreme,
+  floorDiv,
+  fromTerms,
+  greatestCommonDivisor,
+  integer,
+  mapAtoms,
+  modulo,
+  multiply,
+  ofAtom,
+  scale,
+  soleAtom,
+  subtract,
+  symbol,
+  type SymInt,
+  type Term,
+  withoutFactors,
+} from "./symbolic.ts";
+
+export type Truth = boolean | undefined;
+export type Relation = "==" | "!=" | "<" | "<=" | ">" | ">=";
+
+/** Replace a product of atoms by an expression: `S -> degree * q`, or `ulysses * ring -> 4`. */
+interface Rewrite {
+  readonly factors: readonly Atom[];
+  readonly to: SymInt;
+}
+
+/** Facts that live long, such as the empty ones, forget what was asked of them now and then. */
+const maximumRemembered = 512;
+
+export class Facts {
+  static readonly none = new Facts([], []);
+
+  private readonly rewrites: readonly Rewrite[];
+  /** Expressions known to be at least 0. */
+  private readonly inequalities: readonly SymInt[];
+  private prover: Prover | undefined;
+  /** What was assumed on top of these facts: the same paths are run again and again. */
+  private readonly assumed = new Map<string, Facts | undefined>();
+
+  private constructor(rewrites: readonly Rewrite[], inequalities: readonly SymInt[]) {
+    this.rewrites = rewrites;
+    this.inequalities = inequalities;
+  }
+
+  /** A key that is equal for equal facts. */
+  get key(): string {
+    const rewrites = this.rewrites.map((r) => `${r.factors.map((f) => f.key).join("*")}=${r.to.key}`);
+    return [...rewrites, ...this.inequalities.map((i) => i.key)].join(";");
+  }
+
+  /** The expression with everything known put in. */
+  simplify(value: SymInt): SymInt {
+    let current = value;
+    // Each round applies every rewrite once; facts are few, so a handful of rounds reaches the fixed point.
+    for (let round = 0; round < 8; round++) {
+      const next = this.rewriteOnce(current);
+      if (next === undefined || next.key === current.key) return current;
+      current = next;
+    }
+    return current;
+  }
+
+  /** Whether `a relation b` holds for all assignments (true), for none (false), or cannot be told. */
+  compare(a: SymInt, relation: Relation, b: SymInt): Truth {
+    const difference = subtract(this.simplify(a), this.simplify(b));
+    if (difference === undefined) return undefined;
+    switch (relation) {
+      case "==":
+        return this.isZero(difference);
+      case "!=":
+        return not(this.isZero(difference));
+      case ">=":
+        return this.isNonNegative(difference);
+      case "<":
+        return not(this.isNonNegative(difference));
+      case "<=":
+        return this.isNonNegative(negate(difference));
+      case ">":
+        return not(this.isNonNegative(negate(difference)));
+    }
+  }
+
+  /** These facts and `a relation b`; undefined if that is impossible. */
+  assume(a: SymInt, relation: Relation, b: SymInt): Facts | undefined {
+    const key = `${a.key} ${relation} ${b.key}`;
+    if (!this.assumed.has(key)) {
+      if (this.assumed.size >= maximumRemembered) this.assumed.clear();
+      this.assumed.set(key, this.assumeAnew(a, relation, b));
+    }
+    return this.assumed.get(key);
+  }
+
+  private assumeAnew(a: SymInt, relation: Relation, b: SymInt): Facts | undefined {
+    const known = this.compare(a, relation, b);
+    if (known === true) return this;
+    if (known === false) return undefined;
+    const difference = subtract(this.simplify(a), this.simplify(b));
+    if (difference === undefined) return this;
+    switch (relation) {
+      case "==":
+        return this.assumeZero(difference);
+      case "!=":
+        return this.assumeNonZero(difference);
+      case ">=":
+        return this.withInequality(difference);
+      case ">":
+        return this.withInequality(subtract(difference, integer(1)));
+      case "<=":
+        return this.withInequality(negate(difference));
+      case "<":
+        return this.withInequality(subtract(negate(difference), integer(1)));
+    }
+  }
+
+  minimum(operands: readonly SymInt[]): SymInt | undefined {
+    return this.extreme("min", operands);
+  }
+
+  maximum(operands: readonly SymInt[]): SymInt | undefined {
+    return this.extreme("max", operands);
+  }
+
+  private extreme(kind: "min" | "max", operands: readonly SymInt[]): SymInt | undefined {
+    const kept: SymInt[] = [];
+    for (const operand of operands.map((o) => this.simplify(o))) {
+      const beats = (x: SymInt, y: SymInt): boolean => this.compare(x, kind === "min" ? "<=" : ">=", y) === true;
+      if (kept.some((other) => beats(other, operand))) continue;
+      for (let i = kept.length - 1; i >= 0; i--) {
+        const other = kept[i];
+        if (other !== undefined && beats(operand, other)) kept.splice(i, 1);
+      }
+      kept.push(operand);
+    }
+    return extreme(kind, kept);
+  }
+
+  private rewriteOnce(value: SymInt): SymInt | undefined {
+    if (this.rewrites.length === 0 || value.terms.every((term) => term.factors.length === 0)) return value;
+    const inside = mapAtoms(value, (atom) => this.rewriteInside(atom));
+    if (inside === undefined) return undefined;
+    let sum: SymInt | undefined = integer(0);
+    for (const term of inside.terms) sum = add(sum, this.rewriteTerm(term));
+    return sum;
+  }
+
+  private rewriteInside(atom: Atom): SymInt | undefined {
+    if (atom.kind === "symbol") return ofAtom(atom);
+    if (atom.kind === "floordiv") return floorDiv(this.rewriteOnce(atom.numerator), this.rewriteOnce(atom.denominator));
+    const operands: SymInt[] = [];
+    for (const operand of atom.operands) {
+      const rewritten = this.rewriteOnce(operand);
+      if (rewritten === undefined) return undefined;
+      operands.push(rewritten);
+    }
+    return extreme(atom.kind, operands);
+  }
+
+  private rewriteTerm(term: Term): SymInt | undefined {
+    for (const rule of this.rewrites) {
+      const left = withoutFactors(term.factors, rule.factors);
+      if (left !== undefined) return multiply(fromTerms([{ coefficient: term.coefficient, factors: left }]), rule.to);
+    }
+    return fromTerms([term]);
+  }
+
+  private isZero(difference: SymInt): Truth {
+    const number = constantOf(difference);
+    if (number !== undefined) return number === 0;
+    if (indivisible(difference) || this.isImpossibleQuotient(difference)) return false;
+    const positive = subtract(difference, integer(1));
+    const negative = subtract(negate(difference), integer(1));
+    if (positive !== undefined && this.proves(positive)) return false;
+    if (negative !== undefined && this.proves(negative)) return false;
+    return undefined;
+  }
+
+  /**
+   * True if `rest + c * (n // d) == 0` cannot hold because `n` is known to be a multiple of `d`: then it means
+   * `rest * d + c * n == 0`, which may be indivisible.
+   */
+  private isImpossibleQuotient(difference: SymInt): boolean {
+    for (const term of difference.terms) {
+      const [atom] = term.factors;
+      if (atom?.kind !== "floordiv" || term.factors.length !== 1) continue;
+      const scaled = multiply(difference, atom.denominator);
+      if (scaled === undefined) continue;
+      const simplified = this.simplify(scaled);
+      if (atomsOf(simplified).has(atom.key)) continue;
+      if (indivisible(simplified)) return true;
+      const number = constantOf(simplified);
+      if (number !== undefined && number !== 0) return true;
+    }
+    return false;
+  }
+
+  private isNonNegative(difference: SymInt | undefined): Truth {
+    if (difference === undefined) return undefined;
+    const number = constantOf(difference);
+    if (number !== undefined) return number >= 0;
+    if (this.proves(difference)) return true;
+    const negative = subtract(negate(difference), integer(1));
+    return negative !== undefined && this.proves(negative) ? false : undefined;
+  }
+
+  /** True only if the expression is at least 0 for every assignment that fits the facts. */
+  private proves(value: SymInt): boolean {
+    this.prover ??= new Prover(this.inequalities.map((inequality) => this.simplify(inequality)));
+    return this.prover.proves(value);
+  }
+
+  private withInequality(value: SymInt | undefined): Facts {
+    if (value === undefined || this.inequalities.some((known) => known.key === value.key)) return this;
+    return new Facts(this.rewrites, [...this.inequalities, value]);
+  }
+
+  private withRewrite(factors: readonly Atom[], to: SymInt): Facts {
+    return new Facts([...this.rewrites, { factors, to }], this.inequalities);
+  }
+
+  private assumeZero(difference: SymInt): Facts {
+    const divisible = this.assumeDivisible(difference);
+    if (divisible !== undefined) return divisible;
+    for (const term of preferredFirst(difference.terms)) {
+      if (Math.abs(term.coefficient) !== 1 || term.factors.length === 0) continue;
+      const rest = subtract(difference, fromTerms([term]));
+      if (rest === undefined || mentions(rest, term.factors)) continue;
+      const to = scale(rest, -term.coefficient);
+      if (to !== undefined) return this.boundsOf(term, to).withRewrite(term.factors, to);
+    }
+    return this.withInequality(difference).withInequality(negate(difference));
+  }
+
+  /** Keeps what a replaced symbol's own bounds said. */
+  private boundsOf(term: Term, to: SymInt): Facts {
+    const [atom] = term.factors;
+    if (term.factors.length !== 1 || atom?.kind !== "symbol" || atom.low === -Infinity) return this;
+    return constantOf(to) === undefined ? this.withInequality(subtract(to, integer(atom.low))) : this;
+  }
+
+  /** `n - d * (n // d) == 0`: writes a lone symbol `n` as `d * q`, so that every quotient of it comes out exact. */
+  private assumeDivisible(difference: SymInt): Facts | undefined {
+    const quotient = [...atomsOf(difference).values()].find((atom) => {
+      if (atom.kind !== "floordiv") return false;
+      const remainder = modulo(atom.numerator, atom.denominator);
+      return remainder !== undefined && (remainder.key === difference.key || negate(remainder)?.key === difference.key);
+    });
+    if (quotient?.kind !== "floordiv") return undefined;
+    const whole = soleAtom(quotient.numerator);
+    if (whole?.kind !== "symbol") return undefined;
+    const low = whole.low >= 1 ? 1 : whole.low >= 0 ? 0 : -Infinity;
+    const part = symbol(`${whole.key}/${quotient.denominator.key}`, `${whole.name} // …`, low);
+    const product = multiply(quotient.denominator, part);
+    return product === undefined ? undefined : this.withRewrite([whole], product);
+  }
+
+  private assumeNonZero(difference: SymInt): Facts {
+    if (this.proves(difference)) return this.withInequality(subtract(difference, integer(1)));
+    const negative = negate(difference);
+    if (negative !== undefined && this.proves(negative)) return this.withInequality(subtract(negative, integer(1)));
+    return this;
+  }
+}
+
+function not(truth: Truth): Truth {
+  return truth === undefined ? undefined : !truth;
+}
+
+function negate(value: SymInt): SymInt | undefined {
+  return scale(value, -1);
+}
+
+/** True if the coefficients' common divisor does not divide the constant: such a sum is never 0. */
+function indivisible(value: SymInt): boolean {
+  let divisor = 0;
+  let rest = 0;
+  for (const term of value.terms) {
+    if (term.factors.length === 0) rest = term.coefficient;
+    else divisor = greatestCommonDivisor(divisor, term.coefficient);
+  }
+  return divisor > 1 && rest % divisor !== 0;
+}
+
+function mentions(value: SymInt, factors: readonly Atom[]): boolean {
+  const atoms = atomsOf(value);
+  return factors.some((factor) => atoms.has(factor.key));
+}
+
+/** Lone symbols first: they make the most useful rewrites. Then products, then divisions. */
+function preferredFirst(terms: readonly Term[]): readonly Term[] {
+  const rank = (term: Term): number => (term.factors.length === 1 ? (term.factors[0]?.kind === "symbol" ? 0 : 2) : 1);
+  return [...terms].sort((a, b) => rank(a) - rank(b));
+}

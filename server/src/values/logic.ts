@@ -1,0 +1,119 @@
+/** Three-valued truth about symbolic integers and about tests that cannot be decided. */
+import type { Comparison } from "./condition.ts";
+import { formula as print } from "./formula.ts";
+import type { Facts, Relation, Truth } from "./facts.ts";
+
+export type Formula =
+  | { readonly kind: "constant"; readonly value: boolean }
+  | ({ readonly kind: "comparison" } & Comparison)
+  /** A test about which only its identity is known; `name` is its text. */
+  | { readonly kind: "test"; readonly key: string; readonly name: string }
+  | { readonly kind: "not"; readonly operand: Formula }
+  | { readonly kind: "and" | "or"; readonly operands: readonly Formula[] };
+
+const opposite: Record<Relation, Relation> = { "==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<" };
+
+export function negation(formula: Formula): Formula {
+  switch (formula.kind) {
+    case "constant":
+      return { kind: "constant", value: !formula.value };
+    case "comparison":
+      return {
+        ...formula,
+        relation: opposite[formula.relation],
+        ...(formula.words === undefined ? {} : { words: [formula.words[1], formula.words[0]] }),
+      };
+    case "not":
+      return formula.operand;
+    case "test":
+      return { kind: "not", operand: formula };
+    case "and":
+    case "or":
+      return { kind: formula.kind === "and" ? "or" : "and", operands: formula.operands.map(negation) };
+  }
+}
+
+/** The truth of a formula under facts. */
+export function decide(formula: Formula, facts: Facts): Truth {
+  switch (formula.kind) {
+    case "constant":
+      return formula.value;
+    case "comparison":
+      return facts.compare(formula.left, formula.relation, formula.right);
+    case "test":
+      return undefined;
+    case "not": {
+      const inner = decide(formula.operand, facts);
+      return inner === undefined ? undefined : !inner;
+    }
+    case "and":
+    case "or": {
+      const decisive = formula.kind === "or";
+      let open = false;
+      for (const operand of formula.operands) {
+        const truth = decide(operand, facts);
+        if (truth === decisive) return decisive;
+        if (truth === undefined) open = true;
+      }
+      return open ? undefined : !decisive;
+    }
+  }
+}
+
+/** Facts that also hold where the formula is true; undefined if it cannot be. */
+export function assume(formula: Formula, facts: Facts): Facts | undefined {
+  switch (formula.kind) {
+    case "constant":
+      return formula.value ? facts : undefined;
+    case "comparison":
+      return facts.assume(formula.left, formula.relation, formula.right);
+    case "and": {
+      let result: Facts | undefined = facts;
+      for (const operand of formula.operands) result = result === undefined ? undefined : assume(operand, result);
+      return result;
+    }
+    case "or": {
+      const open = formula.operands.filter((operand) => decide(operand, facts) !== false);
+      const [only] = open;
+      if (only === undefined) return undefined;
+      return open.length === 1 ? assume(only, facts) : facts;
+    }
+    case "not":
+    case "test":
+      return decide(formula, facts) === false ? undefined : facts;
+  }
+}
+
+/** Equal for formulas that ask the same question. */
+export function formulaKey(formula: Formula): string {
+  switch (formula.kind) {
+    case "constant":
+      return String(formula.value);
+    case "comparison":
+      return `${formula.left.key} ${formula.relation} ${formula.right.key}`;
+    case "test":
+      return formula.key;
+    case "not":
+      return `not ${formulaKey(formula.operand)}`;
+    case "and":
+    case "or":
+      return `(${formula.operands.map(formulaKey).join(` ${formula.kind} `)})`;
+  }
+}
+
+/** The formula as a person would write it. */
+export function describeFormula(formula: Formula): string {
+  switch (formula.kind) {
+    case "constant":
+      return formula.value ? "True" : "False";
+    case "comparison":
+      return formula.words?.[0] ?? `${print(formula.left)} ${formula.relation} ${print(formula.right)}`;
+    case "test":
+      return formula.name;
+    case "not":
+      return `not ${describeFormula(formula.operand)}`;
+    case "and":
+    case "or":
+      return formula.operands.map(describeFormula).join(` ${formula.kind} `);
+  }
+}

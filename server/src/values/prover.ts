@@ -1,0 +1,217 @@
+/**
+ * Shows that expressions are at least 0, given others that are. Sound and incomplete: it says true only for what holds
+ * under every assignment.
+ *
+ * Every symbol with a known lower bound is first rewritten as that bound plus a symbol that is at least 0 (written with
+ * a prime), so that a product of two symbols that are at least 2 shows its size in its coefficients. What is left
+ * negative is then removed with facts, one term after another, in the manner of Fourier and Motzkin.
+ */
+import {
+  add,
+  type Atom,
+  atomsOf,
+  constantOf,
+  fromTerms,
+  integer,
+  mapAtoms,
+  multiply,
+  ofAtom,
+  scale,
+  subtract,
+  type SymInt,
+  type Term,
+  withoutFactors,
+} from "./symbolic.ts";
+
+/** How many steps one question may take, and how many facts one proof may use. */
+const maximumSteps = 80;
+const maximumFacts = 4;
+const maximumRemembered = 4096;
+
+/** A fact, shifted, with the terms that can cancel negative ones. */
+interface Fact {
+  readonly value: SymInt;
+  readonly terms: readonly Term[];
+  readonly constant: number;
+}
+
+export class Prover {
+  private readonly inequalities: readonly SymInt[];
+  private readonly lows = new Map<string, number>();
+  private readonly definitions = new Map<string, readonly Fact[]>();
+  private readonly answers = new Map<string, boolean>();
+  private assumptions: { readonly facts: readonly Fact[]; readonly atoms: readonly Atom[] } | undefined;
+  private steps = 0;
+
+  /** `inequalities` are expressions that are at least 0. */
+  constructor(inequalities: readonly SymInt[]) {
+    this.inequalities = inequalities;
+  }
+
+  /** True only if the expression is at least 0 for every assignment that fits the inequalities. */
+  proves(value: SymInt): boolean {
+    let answer = this.answers.get(value.key);
+    if (answer === undefined) {
+      if (this.answers.size >= maximumRemembered) this.forget();
+      this.answers.set(value.key, (answer = this.search(value)));
+    }
+    return answer;
+  }
+
+  private forget(): void {
+    this.answers.clear();
+    this.lows.clear();
+    this.definitions.clear();
+  }
+
+  private search(value: SymInt): boolean {
+    const shifted = this.shift(value);
+    if (shifted === undefined) return false;
+    this.steps = maximumSteps;
+    return this.prove(shifted, this.factsAbout(value), maximumFacts);
+  }
+
+  private prove(value: SymInt, facts: readonly Fact[], depth: number): boolean {
+    if (this.steps-- <= 0) return false;
+    const doubtful = value.terms.find((term) => term.coefficient < 0 || !term.factors.every((atom) => this.isNonNegative(atom)));
+    if (doubtful === undefined) return true;
+    if (depth === 0) return false;
+    if (doubtful.factors.length === 0) {
+      // A negative constant: only facts with a negative constant can make up for it.
+      return facts.some((fact) => {
+        const moved = fact.constant < 0 ? subtract(value, fact.value) : undefined;
+        return moved !== undefined && this.prove(moved, facts, depth - 1);
+      });
+    }
+    return facts.some((fact) => fact.terms.some((term) => this.cancels(value, doubtful, fact, term, facts, depth)));
+  }
+
+  /** `value * f - fact * m` has the doubtful term cancelled; if it is at least 0, so is the value. */
+  private cancels(value: SymInt, doubtful: Term, fact: Fact, term: Term, facts: readonly Fact[], depth: number): boolean {
+    if (doubtful.coefficient < 0 !== term.coefficient < 0) return false;
+    const extra = withoutFactors(doubtful.factors, term.factors);
+    if (extra === undefined || !extra.every((atom) => this.isNonNegative(atom))) return false;
+    const factor = Math.abs(term.coefficient);
+    const multiplier = fromTerms([{ coefficient: Math.abs(doubtful.coefficient), factors: extra }]);
+    // The value is an integer: showing that k times it is above -k is enough.
+    const moved = add(subtract(scale(value, factor), multiply(fact.value, multiplier)), integer(factor - 1));
+    return moved !== undefined && this.prove(moved, facts, depth - 1);
+  }
+
+  private isNonNegative(atom: Atom): boolean {
+    return atom.key.endsWith("'") || this.lowOf(atom) >= 0;
+  }
+
+  /** The assumptions, and what the atoms in sight say about themselves. */
+  private factsAbout(value: SymInt): readonly Fact[] {
+    this.assumptions ??= this.prepare();
+    const atoms = atomsOf(value);
+    for (const atom of this.assumptions.atoms) atoms.set(atom.key, atom);
+    for (const atom of [...atoms.values()]) if (atom.kind === "symbol" && atom.below !== undefined) atomsOf(atom.below, atoms);
+    return [...this.assumptions.facts, ...[...atoms.values()].flatMap((atom) => this.definitionOf(atom))];
+  }
+
+  private prepare(): { readonly facts: readonly Fact[]; readonly atoms: readonly Atom[] } {
+    const atoms = new Map<string, Atom>();
+    for (const inequality of this.inequalities) atomsOf(inequality, atoms);
+    return { facts: this.facts(this.inequalities), atoms: [...atoms.values()] };
+  }
+
+  private facts(values: readonly (SymInt | undefined)[]): Fact[] {
+    return values.flatMap((value) => {
+      const shifted = value === undefined ? undefined : this.shift(value);
+      if (shifted === undefined) return [];
+      const terms = shifted.terms.filter((term) => term.factors.length > 0);
+      const constant = shifted.terms.find((term) => term.factors.length === 0)?.coefficient ?? 0;
+      return [{ value: shifted, terms, constant }];
+    });
+  }
+
+  private definitionOf(atom: Atom): readonly Fact[] {
+    let known = this.definitions.get(atom.key);
+    if (known === undefined) this.definitions.set(atom.key, (known = this.facts(this.define(atom))));
+    return known;
+  }
+
+  /** What a division, an extreme or a bounded symbol is at least or at most. */
+  private define(atom: Atom): readonly (SymInt | undefined)[] {
+    const self = ofAtom(atom);
+    const low = this.lowOf(atom);
+    const above = low === -Infinity || atom.kind === "symbol" ? [] : [subtract(self, integer(low))];
+    switch (atom.kind) {
+      case "symbol":
+        return atom.below === undefined ? [] : [subtract(atom.below, add(self, integer(1)))];
+      case "floordiv": {
+        const divisor = this.lowest(atom.denominator);
+        if (divisor < 1 || !Number.isFinite(divisor)) return above;
+        const product = multiply(atom.denominator, self);
+        const least = subtract(atom.numerator, product);
+        const most = subtract(subtract(add(product, atom.denominator), integer(1)), atom.numerator);
+        // A quotient of something at least 0 is at most that over the smallest divisor.
+        const smaller = this.lowest(atom.numerator) >= 0 ? subtract(atom.numerator, scale(self, divisor)) : undefined;
+        return [...above, least, most, smaller];
+      }
+      case "min":
+        return [...above, ...atom.operands.map((operand) => subtract(operand, self))];
+      case "max":
+        return [...above, ...atom.operands.map((operand) => subtract(self, operand))];
+    }
+  }
+
+  /** The best constant lower bound of an atom; -Infinity if there is none. */
+  private lowOf(atom: Atom): number {
+    let low = this.lows.get(atom.key);
+    if (low === undefined) this.lows.set(atom.key, (low = Math.max(this.ownLow(atom), this.lowestByFacts(ofAtom(atom)))));
+    return low;
+  }
+
+  private ownLow(atom: Atom): number {
+    switch (atom.kind) {
+      case "symbol":
+        return atom.low;
+      case "floordiv":
+        return this.lowest(atom.numerator) >= 0 && this.lowest(atom.denominator) >= 1 ? 0 : -Infinity;
+      case "min":
+        return Math.min(...atom.operands.map((operand) => this.lowest(operand)));
+      case "max":
+        return Math.max(...atom.operands.map((operand) => this.lowest(operand)));
+    }
+  }
+
+  /** The best constant lower bound of an expression; -Infinity if there is none. */
+  private lowest(value: SymInt): number {
+    return Math.max(this.lowestByAtoms(value), this.lowestByFacts(value));
+  }
+
+  private lowestByAtoms(value: SymInt): number {
+    let sum = 0;
+    for (const term of value.terms) {
+      const lows = term.factors.map((atom) => this.lowOf(atom));
+      if (term.coefficient < 0 && lows.length > 0) return -Infinity;
+      if (lows.length > 1 && lows.some((low) => low < 0)) return -Infinity;
+      sum += lows.reduce((product, low) => product * low, term.coefficient);
+    }
+    return sum;
+  }
+
+  /** A fact `value - c >= 0` says that the value is at least c. */
+  private lowestByFacts(value: SymInt): number {
+    let best = -Infinity;
+    for (const fact of this.inequalities) {
+      if (Math.abs(fact.terms.length - value.terms.length) > 1) continue;
+      const difference = subtract(value, fact);
+      const constant = difference === undefined ? undefined : constantOf(difference);
+      if (constant !== undefined) best = Math.max(best, constant);
+    }
+    return best;
+  }
+
+  private shift(value: SymInt): SymInt | undefined {
+    return mapAtoms(value, (atom) => {
+      if (atom.kind !== "symbol") return ofAtom(atom);
+      const low = this.lowOf(atom);
+      if (low === -Infinity || low === 0) return ofAtom(atom);
+      return add(ofAtom({ kind: "symbol", key: `${atom.key}'`, name: atom.name, low: 0, below: undefined }), integer(low));
+    });
+  }
+}

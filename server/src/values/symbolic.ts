@@ -1,0 +1,344 @@
+/**
+ * Symbolic integers: polynomials with integer coefficients over atoms, in canonical form.
+ *
+ * Two expressions with the same `key` are equal for every assignment. `a % b` has no atom of its own: it is
+ * `a - b * (a // b)`, which makes `(a // b) * b + a % b == a` true by construction.
+ *
+ * Coefficients are safe integers. An operation whose result leaves that range, or divides by zero, gives undefined,
+ * which callers turn into an unknown value.
+ */
+
+export interface SymbolAtom {
+  readonly kind: "symbol";
+  readonly key: string;
+  /** What a person would write for it, such as `x.shape[1]`. */
+  readonly name: string;
+  /** A value it never goes below; -Infinity where nothing is known. */
+  readonly low: number;
+  /** An exclusive upper bound, such as the SP degree for a rank. */
+  readonly below: SymInt | undefined;
+}
+
+export interface FloorDivAtom {
+  readonly kind: "floordiv";
+  readonly key: string;
+  readonly numerator: SymInt;
+  readonly denominator: SymInt;
+}
+
+export interface ExtremeAtom {
+  readonly kind: "min" | "max";
+  readonly key: string;
+  readonly operands: readonly SymInt[];
+}
+
+export type Atom = SymbolAtom | FloorDivAtom | ExtremeAtom;
+
+/** `coefficient * factors[0] * factors[1] * …`; factors are sorted by key and may repeat. */
+export interface Term {
+  readonly coefficient: number;
+  readonly factors: readonly Atom[];
+}
+
+export interface SymInt {
+  readonly terms: readonly Term[];
+  readonly key: string;
+}
+
+const zero: SymInt = { terms: [], key: "0" };
+
+/** The constant `value`; undefined if it is not a safe integer. */
+export function constant(value: number): SymInt | undefined {
+  if (!Number.isSafeInteger(value)) return undefined;
+  return value === 0 ? zero : { terms: [{ coefficient: value, factors: [] }], key: String(value) };
+}
+
+/** The constant `value`, which the caller knows to be a small integer. */
+export function integer(value: number): SymInt {
+  const result = constant(value);
+  if (result === undefined) throw new RangeError(`${value} is not a safe integer`);
+  return result;
+}
+
+export function symbol(key: string, name: string, low = -Infinity, below?: SymInt): SymInt {
+  return ofAtom({ kind: "symbol", key: `$${key}`, name, low, below });
+}
+
+/** The number a constant expression stands for; undefined for anything symbolic. */
+export function constantOf(value: SymInt): number | undefined {
+  if (value.terms.length === 0) return 0;
+  const [only] = value.terms;
+  return value.terms.length === 1 && only !== undefined && only.factors.length === 0 ? only.coefficient : undefined;
+}
+
+export function equalForAll(a: SymInt, b: SymInt): boolean {
+  return a.key === b.key;
+}
+
+export function add(a: SymInt | undefined, b: SymInt | undefined): SymInt | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  if (a.terms.length === 0) return b;
+  if (b.terms.length === 0) return a;
+  return fromTerms([...a.terms, ...b.terms]);
+}
+
+export function scale(a: SymInt | undefined, factor: number): SymInt | undefined {
+  if (a === undefined) return undefined;
+  return fromTerms(a.terms.map((term) => ({ coefficient: term.coefficient * factor, factors: term.factors })));
+}
+
+export function subtract(a: SymInt | undefined, b: SymInt | undefined): SymInt | undefined {
+  return add(a, scale(b, -1));
+}
+
+/** More terms than this are no formula that anybody reads; such a product is unknown. */
+const maximumTerms = 64;
+
+export function multiply(a: SymInt | undefined, b: SymInt | undefined): SymInt | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  if (a.terms.length * b.terms.length > maximumTerms) return undefined;
+  const terms: Term[] = [];
+  for (const left of a.terms) {
+    for (const right of b.terms) {
+      terms.push({
+        coefficient: left.coefficient * right.coefficient,
+        factors: sortedFactors([...left.factors, ...right.factors]),
+      });
+    }
+  }
+  return fromTerms(terms);
+}
+
+/** Python's `a // b`, rounding down. */
+export function floorDiv(a: SymInt | undefined, b: SymInt | undefined): SymInt | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  const divisor = constantOf(b);
+  if (divisor === 0) return undefined;
+  if (a.terms.length === 0) return zero;
+  if (divisor !== undefined) {
+    const dividend = constantOf(a);
+    if (dividend !== undefined) return constant(Math.floor(dividend / divisor));
+  }
+  if (b.terms.length === 1 && (b.terms[0]?.coefficient ?? 0) < 0) return floorDiv(scale(a, -1), scale(b, -1));
+  const [common, reducedA, reducedB] = withoutCommonFactor(a, b);
+  if (common) return floorDiv(reducedA, reducedB);
+  const { quotient, rest } = divideTerms(a, b);
+  if (rest.terms.length === 0) return quotient;
+  if (quotient.terms.length > 0) return add(quotient, floorDiv(rest, b));
+  if (isNegative(rest) && isPositiveProduct(b)) {
+    // Rounding down -x is rounding up x: one form for `-(-x // b)` and `(x + b - 1) // b`.
+    const positive = floorDiv(subtract(scale(rest, -1), integer(1)), b);
+    return subtract(scale(positive, -1), integer(1));
+  }
+  return nestedFloorDiv(a, b) ?? floorDivAtom(a, b);
+}
+
+/** Python's `a % b`, with the sign of `b`. */
+export function modulo(a: SymInt | undefined, b: SymInt | undefined): SymInt | undefined {
+  return subtract(a, multiply(b, floorDiv(a, b)));
+}
+
+/** `-(-a // b)`, the quotient rounded up. */
+export function ceilDiv(a: SymInt | undefined, b: SymInt | undefined): SymInt | undefined {
+  return scale(floorDiv(scale(a, -1), b), -1);
+}
+
+/** `base ** exponent` for a constant exponent from 0 to 8; undefined otherwise. */
+export function power(base: SymInt | undefined, exponent: SymInt | undefined): SymInt | undefined {
+  if (base === undefined || exponent === undefined) return undefined;
+  const times = constantOf(exponent);
+  if (times === undefined || times < 0) return undefined;
+  const number = constantOf(base);
+  if (number !== undefined) return constant(number ** times);
+  if (times > 8) return undefined;
+  let result: SymInt | undefined = integer(1);
+  for (let i = 0; i < times; i++) result = multiply(result, base);
+  return result;
+}
+
+/**
+ * The atom for a minimum or maximum of operands that differ. `Facts.minimum` and `Facts.maximum` decide first what can
+ * be decided; this only builds what is left.
+ */
+export function extreme(kind: "min" | "max", operands: readonly SymInt[]): SymInt | undefined {
+  const flat = operands.flatMap((operand) => {
+    const atom = soleAtom(operand);
+    return atom?.kind === kind ? atom.operands : [operand];
+  });
+  const distinct = [...new Map(flat.map((operand) => [operand.key, operand])).values()];
+  const [first] = distinct;
+  if (distinct.length === 1) return first;
+  if (distinct.length > 8) return undefined;
+  distinct.sort((x, y) => compareKeys(x.key, y.key));
+  return ofAtom({ kind, key: `${kind}(${distinct.map((operand) => operand.key).join(",")})`, operands: distinct });
+}
+
+/** The atom an expression consists of, if it is nothing but one atom. */
+export function soleAtom(value: SymInt): Atom | undefined {
+  const [term] = value.terms;
+  if (value.terms.length !== 1 || term === undefined || term.coefficient !== 1) return undefined;
+  return term.factors.length === 1 ? term.factors[0] : undefined;
+}
+
+/** All atoms, those nested in divisions and extremes included. */
+export function atomsOf(value: SymInt, into = new Map<string, Atom>()): Map<string, Atom> {
+  for (const term of value.terms) {
+    for (const atom of term.factors) {
+      if (into.has(atom.key)) continue;
+      into.set(atom.key, atom);
+      for (const operand of operandsOf(atom)) atomsOf(operand, into);
+    }
+  }
+  return into;
+}
+
+export function operandsOf(atom: Atom): readonly SymInt[] {
+  if (atom.kind === "floordiv") return [atom.numerator, atom.denominator];
+  return atom.kind === "symbol" ? [] : atom.operands;
+}
+
+export function ofAtom(atom: Atom): SymInt {
+  return { terms: [{ coefficient: 1, factors: [atom] }], key: atom.key };
+}
+
+/** Rebuilds an expression bottom-up with `replace` applied to each atom; undefined if any step is. */
+export function mapAtoms(value: SymInt, replace: (atom: Atom) => SymInt | undefined): SymInt | undefined {
+  let sum: SymInt | undefined = zero;
+  for (const term of value.terms) {
+    let product = constant(term.coefficient);
+    for (const atom of term.factors) product = multiply(product, replace(atom));
+    sum = add(sum, product);
+  }
+  return sum;
+}
+
+/** Sums terms with equal factors and sorts them: the one place where the canonical form is made. */
+export function fromTerms(terms: readonly Term[]): SymInt | undefined {
+  const [first] = terms;
+  if (first === undefined) return zero;
+  if (terms.length === 1) return ofTerm(first);
+  const sums = new Map<string, Term>();
+  for (const term of terms) {
+    const key = monomialKey(term.factors);
+    const known = sums.get(key);
+    const coefficient = (known?.coefficient ?? 0) + term.coefficient;
+    if (!Number.isSafeInteger(coefficient)) return undefined;
+    sums.set(key, { coefficient, factors: term.factors });
+  }
+  const entries: [string, Term][] = [];
+  for (const entry of sums) if (entry[1].coefficient !== 0) entries.push(entry);
+  if (entries.length === 0) return zero;
+  if (entries.length > maximumTerms) return undefined;
+  entries.sort(([x], [y]) => compareKeys(x, y));
+  return {
+    terms: entries.map(([, term]) => term),
+    key: entries.map(([key, term]) => termKey(key, term.coefficient)).join("+"),
+  };
+}
+
+function ofTerm(term: Term): SymInt | undefined {
+  if (term.coefficient === 0) return zero;
+  if (!Number.isSafeInteger(term.coefficient)) return undefined;
+  return { terms: [term], key: termKey(monomialKey(term.factors), term.coefficient) };
+}
+
+export function monomialKey(factors: readonly Atom[]): string {
+  const [only] = factors;
+  if (only === undefined) return "";
+  return factors.length === 1 ? only.key : factors.map((atom) => atom.key).join("*");
+}
+
+export function sortedFactors(factors: readonly Atom[]): readonly Atom[] {
+  return factors.length < 2 ? factors : [...factors].sort((x, y) => compareKeys(x.key, y.key));
+}
+
+/** The factors of `whole` that are left after taking those of `part` once each; undefined if `part` is not in it. */
+export function withoutFactors(whole: readonly Atom[], part: readonly Atom[]): readonly Atom[] | undefined {
+  const left = [...whole];
+  for (const factor of part) {
+    const at = left.findIndex((candidate) => candidate.key === factor.key);
+    if (at < 0) return undefined;
+    left.splice(at, 1);
+  }
+  return left;
+}
+
+function termKey(monomial: string, coefficient: number): string {
+  if (monomial === "") return String(coefficient);
+  return coefficient === 1 ? monomial : `${coefficient}*${monomial}`;
+}
+
+function compareKeys(x: string, y: string): number {
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+function floorDivAtom(numerator: SymInt, denominator: SymInt): SymInt {
+  return ofAtom({ kind: "floordiv", key: `(${numerator.key})//(${denominator.key})`, numerator, denominator });
+}
+
+/** `(x // c) // d` is `x // (c * d)` for a positive `d`. */
+function nestedFloorDiv(a: SymInt, b: SymInt): SymInt | undefined {
+  const atom = soleAtom(a);
+  if (atom?.kind !== "floordiv" || !isPositiveProduct(b)) return undefined;
+  return floorDiv(atom.numerator, multiply(atom.denominator, b));
+}
+
+/** True if the expression is a product of a positive constant and symbols that are at least 1. */
+function isPositiveProduct(value: SymInt): boolean {
+  const [term] = value.terms;
+  if (value.terms.length !== 1 || term === undefined || term.coefficient <= 0) return false;
+  return term.factors.every((atom) => atom.kind === "symbol" && atom.low >= 1);
+}
+
+/** True if the first term that is not a constant has a minus. */
+function isNegative(value: SymInt): boolean {
+  return (value.terms.find((term) => term.factors.length > 0)?.coefficient ?? 0) < 0;
+}
+
+/** Splits `a` into `b * quotient + rest`, term by term; exact for every assignment. */
+function divideTerms(a: SymInt, b: SymInt): { quotient: SymInt; rest: SymInt } {
+  const [divisor] = b.terms;
+  if (b.terms.length !== 1 || divisor === undefined) return { quotient: zero, rest: a };
+  const quotient: Term[] = [];
+  const rest: Term[] = [];
+  for (const term of a.terms) {
+    const factors = withoutFactors(term.factors, divisor.factors);
+    // The rest's coefficients lie in (-b/2, b/2], so that equal quotients get equal forms.
+    const times = Math.ceil(term.coefficient / divisor.coefficient - 0.5);
+    if (factors === undefined || times === 0) {
+      rest.push(term);
+      continue;
+    }
+    quotient.push({ coefficient: times, factors });
+    rest.push({ coefficient: term.coefficient - times * divisor.coefficient, factors: term.factors });
+  }
+  return { quotient: fromTerms(quotient) ?? zero, rest: fromTerms(rest) ?? a };
+}
+
+/** Divides both by what every one of their terms has in common. */
+function withoutCommonFactor(a: SymInt, b: SymInt): [boolean, SymInt, SymInt] {
+  const terms = [...a.terms, ...b.terms];
+  const number = terms.reduce((divisor, term) => greatestCommonDivisor(divisor, term.coefficient), 0);
+  let shared: readonly Atom[] = terms[0]?.factors ?? [];
+  for (const term of terms)
+    shared = shared.filter((atom, i) => countOf(term.factors, atom) >= countOf(shared.slice(0, i + 1), atom));
+  if (number === 1 && shared.length === 0) return [false, a, b];
+  const reduce = (value: SymInt): SymInt =>
+    fromTerms(
+      value.terms.map((term) => ({
+        coefficient: term.coefficient / number,
+        factors: withoutFactors(term.factors, shared) ?? term.factors,
+      })),
+    ) ?? value;
+  return [true, reduce(a), reduce(b)];
+}
+
+function countOf(factors: readonly Atom[], atom: Atom): number {
+  return factors.filter((candidate) => candidate.key === atom.key).length;
+}
+
+export function greatestCommonDivisor(a: number, b: number): number {
+  let [x, y] = [Math.abs(a), Math.abs(b)];
+  while (y !== 0) [x, y] = [y, x % y];
+  return x;
+}

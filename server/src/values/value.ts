@@ -1,0 +1,414 @@
+/** Abstract Python values. A value is immutable; what Python can change lives in the store, behind an object. */
+import type { ClassStatement, FunctionStatement, LambdaExpression } from "../syntax/ast.ts";
+import type { Condition } from "./condition.ts";
+import { formula } from "./formula.ts";
+import type { Formula } from "./logic.ts";
+import { formulaKey } from "./logic.ts";
+import type { Origin, Site } from "./origin.ts";
+import { integer, symbol, type SymInt } from "./symbolic.ts";
+
+export type Value =
+  | UnknownValue
+  | NoneValue
+  | BoolValue
+  | IntValue
+  | FloatValue
+  | StringValue
+  | TupleValue
+  | UniformValue
+  | SliceValue
+  | EllipsisValue
+  | ObjectValue
+  | TensorValue
+  | FunctionValue
+  | ClassValue
+  | BoundValue
+  | ModuleValue
+  | ExternalValue
+  | OpaqueValue
+  | IntrinsicValue
+  | PartialValue
+  | ChoiceValue;
+
+interface Sourced {
+  readonly origin?: Origin | undefined;
+}
+
+/** Nothing is known, not even whether two of them are the same. */
+export interface UnknownValue extends Sourced {
+  readonly kind: "unknown";
+  /** What was not modelled, for statistics. */
+  readonly cause: string;
+}
+
+export interface NoneValue extends Sourced {
+  readonly kind: "none";
+}
+
+/** A truth value: `true`, `false`, or whatever the formula says. */
+export interface BoolValue extends Sourced {
+  readonly kind: "bool";
+  readonly formula: Formula;
+}
+
+export interface IntValue extends Sourced {
+  readonly kind: "int";
+  readonly value: SymInt;
+}
+
+export interface FloatValue extends Sourced {
+  readonly kind: "float";
+  readonly value: number | undefined;
+  /** For `a / b` of integers: rounding it up or down is exact integer arithmetic. */
+  readonly ratio?: { readonly numerator: SymInt; readonly denominator: SymInt };
+}
+
+export interface StringValue extends Sourced {
+  readonly kind: "string";
+  readonly value: string;
+  /** False if a part of it stands for a value without a number, printed as its formula. */
+  readonly exact: boolean;
+}
+
+export interface TupleValue extends Sourced {
+  readonly kind: "tuple";
+  readonly items: readonly Value[];
+}
+
+/** An immutable sequence of elements that one describes, such as `range(n)` or the pieces `x.chunk(sp)` gives. */
+export interface UniformValue extends Sourced {
+  readonly kind: "uniform";
+  readonly element: Value;
+  /** Undefined if unknown. */
+  readonly length: SymInt | undefined;
+}
+
+export interface SliceValue extends Sourced {
+  readonly kind: "slice";
+  readonly lower: Value;
+  readonly upper: Value;
+  readonly step: Value;
+}
+
+export interface EllipsisValue extends Sourced {
+  readonly kind: "ellipsis";
+}
+
+/** A list, dict, set or instance. Its contents are cells of the store; the identity is what two references share. */
+export interface ObjectValue extends Sourced {
+  readonly kind: "object";
+  readonly identity: Identity;
+}
+
+export interface Identity {
+  readonly type: "list" | "dict" | "set" | "instance";
+  /** Of an instance; undefined for containers. */
+  readonly class: ClassValue | undefined;
+  /** What a person would call it. */
+  readonly label: string;
+  /** True for the `self` of a method that is analysed for any instance: its attributes are what `__init__` leaves. */
+  readonly symbolic: boolean;
+}
+
+export interface TensorValue extends Sourced {
+  readonly kind: "tensor";
+  /** Sizes of the leading dimensions; an unknown size is undefined. */
+  readonly shape: readonly (SymInt | undefined)[];
+  /** True if there may be further dimensions behind `shape`. */
+  readonly open: boolean;
+  /** Such as "int64"; undefined if unknown. */
+  readonly dtype: string | undefined;
+  readonly device: string | undefined;
+  /** Attributes that a contract attached, such as the mask a block tensor belongs to. */
+  readonly marks: ReadonlyMap<string, Value> | undefined;
+  /** What a person calls it, if it has a name. */
+  readonly name: string | undefined;
+  /** Names the sizes behind `shape` of an open tensor; undefined if nothing is known about them. */
+  readonly rest: Rest | undefined;
+}
+
+/** The dimension `i` behind the listed ones of an open tensor is dimension `i + offset` of an opaque value. */
+export interface Rest {
+  readonly key: string;
+  readonly name: string;
+  readonly offset: number;
+}
+
+export interface FunctionValue extends Sourced {
+  readonly kind: "function";
+  readonly node: FunctionStatement | LambdaExpression;
+  readonly site: Site;
+  readonly scope: Scope;
+  /** The class a method was defined in. */
+  readonly owner: ClassValue | undefined;
+  readonly form: "function" | "staticmethod" | "classmethod" | "property";
+  readonly defaults: ReadonlyMap<string, Value>;
+}
+
+/** Where a function finds the names it does not define itself. Implemented by the interpreter. */
+export interface Scope {
+  readonly path: string;
+}
+
+export interface ClassValue extends Sourced {
+  readonly kind: "class";
+  readonly node: ClassStatement;
+  readonly site: Site;
+  readonly bases: readonly Value[];
+  readonly members: ReadonlyMap<string, Value>;
+  readonly scope: Scope;
+  /** `@dataclass`, `NamedTuple` or a pydantic model: fields become constructor parameters. */
+  readonly fields: readonly Field[] | undefined;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly default: Value | undefined;
+}
+
+export interface BoundValue extends Sourced {
+  readonly kind: "bound";
+  readonly function: FunctionValue | IntrinsicValue;
+  readonly receiver: Value;
+}
+
+export interface ModuleValue extends Sourced {
+  readonly kind: "module";
+  /** Dotted name. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Something imported whose source nobody has, such as `torch.zeros`. */
+export interface ExternalValue extends Sourced {
+  readonly kind: "external";
+  /** Dotted name. */
+  readonly name: string;
+}
+
+/**
+ * A value about which only its identity is known: a parameter, or an attribute of one. Reading the same part of it
+ * twice gives the same value.
+ */
+export interface OpaqueValue extends Sourced {
+  readonly kind: "opaque";
+  readonly key: string;
+  /** What a person would write for it, such as `args.sp_size`. */
+  readonly name: string;
+  /** A size: an int that is at least 1. */
+  readonly size: boolean;
+}
+
+/** A function of the analysis itself. */
+export interface IntrinsicValue extends Sourced {
+  readonly kind: "intrinsic";
+  readonly name: string;
+}
+
+/** `functools.partial(function, …)` */
+export interface PartialValue extends Sourced {
+  readonly kind: "partial";
+  readonly function: Value;
+  readonly arguments: readonly PassedArgument[];
+}
+
+export interface PassedArgument {
+  /** Undefined for a positional argument. */
+  readonly name: string | undefined;
+  readonly value: Value;
+  /** The argument's expression, where it was written at a call. */
+  readonly site: Site | undefined;
+}
+
+/** One of several values, each under a condition. Never nested. */
+export interface ChoiceValue extends Sourced {
+  readonly kind: "choice";
+  readonly alternatives: readonly Alternative[];
+}
+
+export interface Alternative {
+  readonly condition: Condition;
+  readonly value: Exclude<Value, ChoiceValue>;
+}
+
+// --------------------------------------------------------------------------------------------- constructors
+
+export const none: NoneValue = { kind: "none" };
+export const ellipsis: EllipsisValue = { kind: "ellipsis" };
+
+export function unknown(cause: string): UnknownValue {
+  return { kind: "unknown", cause };
+}
+
+export function int(value: SymInt | undefined, origin?: Origin): IntValue | UnknownValue {
+  return value === undefined ? unknown("arithmetic") : { kind: "int", value, origin };
+}
+
+export function number(value: number, origin?: Origin): IntValue | UnknownValue {
+  return Number.isSafeInteger(value) ? { kind: "int", value: integer(value), origin } : unknown("huge integer");
+}
+
+export function bool(value: Formula | boolean, origin?: Origin): BoolValue {
+  return { kind: "bool", formula: typeof value === "boolean" ? { kind: "constant", value } : value, origin };
+}
+
+export function text(value: string, origin?: Origin): StringValue {
+  return { kind: "string", value, exact: true, origin };
+}
+
+export function tuple(items: readonly Value[], origin?: Origin): TupleValue {
+  return { kind: "tuple", items, origin };
+}
+
+export function uniform(element: Value, length: SymInt | undefined, origin?: Origin): UniformValue {
+  return { kind: "uniform", element, length, origin };
+}
+
+export function opaque(key: string, name: string, origin?: Origin): OpaqueValue {
+  return { kind: "opaque", key, name, size: false, origin };
+}
+
+export function tensor(shape: readonly (SymInt | undefined)[], extra: Partial<TensorValue> = {}): TensorValue {
+  return {
+    kind: "tensor",
+    open: false,
+    dtype: undefined,
+    device: undefined,
+    marks: undefined,
+    name: undefined,
+    rest: undefined,
+    ...extra,
+    shape,
+  };
+}
+
+/** The same value with another origin. */
+export function withOrigin<V extends Value>(value: V, origin: Origin | undefined): V {
+  return value.origin === origin ? value : { ...value, origin };
+}
+
+// ------------------------------------------------------------------------------------------------- readings
+
+/** The symbolic integer a value stands for; an opaque value becomes a symbol of its own name. */
+export function asInt(value: Value): SymInt | undefined {
+  if (value.kind === "int") return value.value;
+  if (value.kind === "opaque") return symbol(value.key, value.name, value.size ? 1 : -Infinity);
+  if (value.kind === "bool" && value.formula.kind === "constant") return integer(value.formula.value ? 1 : 0);
+  return undefined;
+}
+
+/** The identity of a value's content, without origins; undefined where two unknowns may differ. */
+export function valueKey(value: Value): string | undefined {
+  switch (value.kind) {
+    case "unknown":
+      return undefined;
+    case "none":
+    case "ellipsis":
+      return value.kind;
+    case "bool":
+      return `bool ${formulaKey(value.formula)}`;
+    case "int":
+      return `int ${value.value.key}`;
+    case "float":
+      return value.value === undefined ? undefined : `float ${value.value}`;
+    case "string":
+      return value.exact ? `str ${JSON.stringify(value.value)}` : undefined;
+    case "tuple":
+      return joinKeys("tuple", value.items);
+    case "uniform": {
+      const element = valueKey(value.element);
+      return element === undefined || value.length === undefined ? undefined : `uniform(${element},${value.length.key})`;
+    }
+    case "slice":
+      return joinKeys("slice", [value.lower, value.upper, value.step]);
+    case "tensor":
+      return tensorKey(value);
+    case "external":
+      return `external ${value.name}`;
+    case "module":
+      return `module ${value.path}`;
+    case "opaque":
+      return `opaque ${value.key}`;
+    case "intrinsic":
+      return `intrinsic ${value.name}`;
+    case "object":
+      return `object ${identityNumber(value.identity)}`;
+    case "function":
+      return `function ${identityNumber(value.node)}`;
+    case "class":
+      return `class ${identityNumber(value.node)}`;
+    case "bound":
+      return joinKeys("bound", [value.function, value.receiver]);
+    case "partial":
+    case "choice":
+      return undefined;
+  }
+}
+
+function joinKeys(prefix: string, values: readonly Value[]): string | undefined {
+  const keys: string[] = [];
+  for (const value of values) {
+    const key = valueKey(value);
+    if (key === undefined) return undefined;
+    keys.push(key);
+  }
+  return `${prefix}(${keys.join(",")})`;
+}
+
+function tensorKey(value: TensorValue): string | undefined {
+  if (value.name === undefined) return undefined;
+  const sizes = value.shape.map((size) => size?.key ?? "?");
+  return `tensor ${value.rest?.key ?? value.name} ${sizes.join("x")}${value.open ? "…" : ""} ${value.dtype} ${value.device}`;
+}
+
+const numbers = new WeakMap<object, number>();
+let nextNumber = 0;
+
+function identityNumber(thing: object): number {
+  let known = numbers.get(thing);
+  if (known === undefined) numbers.set(thing, (known = nextNumber++));
+  return known;
+}
+
+/** What a person would write for a value in a message. */
+export function describe(value: Value): string {
+  switch (value.kind) {
+    case "none":
+      return "None";
+    case "int":
+      return formula(value.value);
+    case "bool":
+      return value.formula.kind === "constant" ? (value.formula.value ? "True" : "False") : "a truth value";
+    case "float":
+      return value.value === undefined ? "a float" : String(value.value);
+    case "string":
+      return JSON.stringify(value.value);
+    case "tuple":
+      return `(${value.items.map(describe).join(", ")}${value.items.length === 1 ? "," : ""})`;
+    case "uniform":
+      return `(${describe(value.element)}, …)`;
+    case "tensor":
+      return describeTensor(value);
+    case "opaque":
+      return value.name;
+    case "external":
+    case "module":
+      return value.name;
+    case "class":
+      return value.node.name.id;
+    case "function":
+      return value.node.kind === "function" ? value.node.name.id : "a lambda";
+    case "object":
+      return value.identity.class?.node.name.id ?? value.identity.type;
+    case "choice":
+      return value.alternatives.map((alternative) => describe(alternative.value)).join(" or ");
+    default:
+      return "?";
+  }
+}
+
+export function describeTensor(value: TensorValue): string {
+  const sizes = value.shape.map((size) => (size === undefined ? "?" : formula(size)));
+  if (value.open) sizes.push("…");
+  return `Tensor[${sizes.join(", ")}]${value.dtype === undefined ? "" : ` ${value.dtype}`}`;
+}
