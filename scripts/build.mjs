@@ -68,9 +68,8 @@ async function build({ output, entry, external, budget, program = false }) {
       platform: "node",
       format: "cjs",
       target: "node20",
-      // Names stay, so that a stack trace in a report can be read.
-      minifySyntax: true,
-      minifyWhitespace: true,
+      // A smaller file starts sooner. The map stays out of the package, and reads the stack trace of a report.
+      minify: true,
       sourcemap: "linked",
       legalComments: "none",
       metafile: true,

@@ -18,6 +18,9 @@ test.each([
   ["server/src/config/load.ts", `import { readFileSync } from "node:fs";`],
   ["server/src/lsp/hover.ts", `import type { Hover } from "vscode-languageserver";`],
   ["server/src/cli/main.ts", `import { serve } from "../lsp/server.ts"; process.exit(0);`],
+  ["server/src/node-host.ts", `import { readFileSync } from "node:fs"; import type { Host } from "./host.ts";`],
+  ["server/src/cli/main.ts", `import { createHost } from "../node-host.ts";`],
+  ["server/src/lsp/testing/editor.ts", `import { open } from "../../testing/project.ts";`],
   ["server/src/node.ts", `import { createConnection } from "vscode-languageserver/node"; import "./lsp/server.ts";`],
   ["server/src/values/tensor.test.ts", `import { readFileSync } from "node:fs"; import "../ide/diagnose.ts";`],
   ["server/src/values/test-support.ts", `import { readFileSync } from "node:fs";`],
@@ -61,6 +64,7 @@ test.each([
   ],
   ["server/src/ide/a.ts", `import "../testing/a.ts";`, "1: only tests may import server/src/testing/a.ts"],
   ["server/src/ide/a.ts", `import "./test-support.ts";`, "1: only tests may import server/src/ide/test-support.ts"],
+  ["server/src/ide/a.ts", `import "../node-host.ts";`, "1: ide may not import platform, which is above it"],
   ["server/src/misc/a.ts", ``, "1: is in no known layer; add its folder to scripts/lib/layers.mjs"],
 ])("%s may not contain: %s", (file, text, expected) => {
   expect(check(file, text)).toEqual([expected]);

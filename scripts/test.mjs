@@ -11,6 +11,7 @@ import { run } from "./lib/run.mjs";
 const steps = [
   { name: "install", script: undefined, limit: 600 },
   { name: "format", script: "format:check", limit: 120 },
+  { name: "generated", script: "generate:check", limit: 60 },
   { name: "layers", script: "layers", limit: 60 },
   { name: "typecheck", script: "typecheck", limit: 300 },
   { name: "lint", script: "lint", limit: 600 },

@@ -15,6 +15,7 @@ const rows = [
   ["rules"],
   ["config"],
   ["ide"],
+  ["platform"], // what a host of one kind offers, such as node-host.ts at the root of server/src
   ["lsp", "cli"],
   ["entry"], // node.ts and browser.ts, where the parts are put together
 ];
@@ -26,6 +27,8 @@ const pure = new Set(["base", "syntax", "values", "interpreter", "contracts", "l
 const speaksLsp = new Set(["lsp", "entry", "client"]);
 
 const entries = new Set(["server/src/node.ts", "server/src/browser.ts"]);
+
+const platform = /^server\/src\/(node|browser)-[^/]+\.ts$/;
 
 /** What an import is, as far as layers matter: where it stands, what it names, and whether only types come through it. */
 /** @typedef {{ position: number, specifier: string, typeOnly: boolean }} Import */
@@ -68,7 +71,7 @@ export function findViolations(file, text) {
 
 /** @param {string} file */
 function isTestSupport(file) {
-  return file.startsWith("server/src/testing/") || posix.basename(file) === "test-support.ts";
+  return /^server\/src\/(.+\/)?testing\//.test(file) || posix.basename(file) === "test-support.ts";
 }
 
 /**
@@ -78,6 +81,7 @@ function isTestSupport(file) {
 function layerOf(file) {
   if (file.startsWith("client/")) return "client";
   if (entries.has(file)) return "entry";
+  if (platform.test(file)) return "platform";
   const inside = posix.relative("server/src", file);
   if (inside.startsWith("../")) return undefined;
   const folder = inside.includes("/") ? inside.slice(0, inside.indexOf("/")) : "base";

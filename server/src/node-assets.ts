@@ -13,19 +13,22 @@ export class MissingAssetError extends Error {
 
 const here = dirname(fileURLToPath(import.meta.url));
 
+/** The sources have folders of the same names, which hold other things. */
+const fromSource = import.meta.url.endsWith(".ts");
+
 /** The folder of the contracts that ship with the product. */
 export function contractsFolder(): string {
-  return firstThatExists("the library contracts", ["contracts", "../../contracts"]);
+  return existing("the library contracts", fromSource ? "../../contracts" : "contracts");
 }
 
 /** The folder of the rules' pages. */
 export function rulePagesFolder(): string {
-  return firstThatExists("the rule pages", ["rules", "../../docs/rules"]);
+  return existing("the rule pages", fromSource ? "../../docs/rules" : "rules");
 }
 
 /** The bundle of the language server. */
 export function serverBundle(): string {
-  return firstThatExists("the language server", ["server.js", "../../dist/server.js"]);
+  return existing("the language server", fromSource ? "../../dist/server.js" : "server.js");
 }
 
 export async function loadParser(): Promise<Parser> {
@@ -44,22 +47,18 @@ export function readContracts(folder: string): Map<string, string> {
 
 /** A build has its grammars beside it; the checkout has them in their packages. */
 function grammarFile(packageName: string, file: string): string {
-  const beside = absolutePath(file, here);
-  if (existsSync(beside)) return beside;
+  if (!fromSource) return existing(`the grammar ${file}`, file);
   try {
     return createRequire(import.meta.url).resolve(`${packageName}/${file}`);
   } catch {
-    throw missing(`the grammar ${file}`, [beside]);
+    throw new MissingAssetError(`The package ${packageName} with ${file} is not installed. Run "npm ci".`);
   }
 }
 
-function firstThatExists(what: string, candidates: readonly string[]): string {
-  const paths = candidates.map((candidate) => absolutePath(candidate, here));
-  const found = paths.find((path) => existsSync(path));
-  if (found === undefined) throw missing(what, paths);
-  return found;
-}
-
-function missing(what: string, paths: readonly string[]): MissingAssetError {
-  return new MissingAssetError(`Shardlint's installation is incomplete: ${what} is not at ${paths.join(" or ")}. Run "npm run build", or install it again.`);
+function existing(what: string, relative: string): string {
+  const path = absolutePath(relative, here);
+  if (existsSync(path)) return path;
+  throw new MissingAssetError(
+    `Shardlint's installation is incomplete: ${what} should be at ${path}. Run "npm run build", or install it again.`,
+  );
 }

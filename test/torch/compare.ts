@@ -19,7 +19,7 @@ import { asTensor } from "../../server/src/interpreter/tensors/shape.ts";
 import type { TensorCall } from "../../server/src/interpreter/tensors/model.ts";
 import { Facts } from "../../server/src/values/facts.ts";
 import { formula } from "../../server/src/values/formula.ts";
-import { type Atom, integer, modulo, type SymInt } from "../../server/src/values/symbolic.ts";
+import { type Atom, atomsOf, integer, modulo, type SymInt } from "../../server/src/values/symbolic.ts";
 import {
   bool,
   describe,
@@ -82,13 +82,19 @@ function trueFacts(numbers: Numbers, random: Random): Facts {
     const [a, b] = [random.pick(numbers.made), random.pick(numbers.made)];
     const relation = a.v < b.v ? "<" : a.v === b.v ? "==" : ">=";
     facts = facts.assume(a.symbolic, relation, b.symbolic) ?? facts;
-    if (b.v <= 0 || a.v % b.v !== 0) continue;
+    if (b.v <= 0 || a.v % b.v !== 0 || sharesAtom(a.symbolic, b.symbolic)) continue;
     const remainder = modulo(a.symbolic, b.symbolic);
     // The symbol that facts put in place of the quotient.
     for (const [key, value] of [...numbers.values]) numbers.values.set(`$${key}/${b.symbolic.key}`, value / b.v);
     if (remainder !== undefined) facts = facts.assume(remainder, "==", integer(0)) ?? facts;
   }
   return facts;
+}
+
+/** Nobody asserts `n % (n + b) == 0`. */
+function sharesAtom(a: SymInt, b: SymInt): boolean {
+  const atoms = atomsOf(b);
+  return [...atomsOf(a).keys()].some((key) => atoms.has(key));
 }
 
 function evaluate(value: SymInt, values: ReadonlyMap<string, number>): number | undefined {

@@ -19,7 +19,7 @@ import { asInt, type FunctionValue, unknown, type Value } from "../values/value.
 import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts";
 import type { ContractLibrary } from "./library.ts";
 import type { PathRecord } from "./paths.ts";
-import type { Launch, LaunchFact, World } from "./world.ts";
+import type { LaunchFact, World } from "./world.ts";
 
 interface Outcome {
   readonly value: Value | undefined;
@@ -28,8 +28,6 @@ interface Outcome {
 }
 
 export class ContractModels implements Models {
-  /** Launches that the program's own calls declare. */
-  readonly launches: Launch[] = [];
   private readonly library: ContractLibrary;
   private readonly world: World;
   private record: PathRecord | undefined;
@@ -72,7 +70,7 @@ export class ContractModels implements Models {
       machine.paths = undefined;
       if (paths === undefined) return unknown("a contract with too many paths");
       this.reportFailures(machine, call, paths);
-      this.collectLaunches(call, paths);
+      collectLaunches(machine, call, paths);
       return joinOutcomes(machine, paths);
     } finally {
       machine.paths = undefined;
@@ -101,7 +99,7 @@ export class ContractModels implements Models {
       const cases = conditionsWhere(paths, fails).flatMap((where) => caseOf(paths, where, fails));
       const [first] = cases;
       if (first === undefined) continue;
-      machine.report?.({
+      machine.report({
         rule,
         call: call.site,
         stack: [...callSites(call.frame), call.site],
@@ -111,24 +109,25 @@ export class ContractModels implements Models {
       });
     }
   }
-
-  private collectLaunches(call: ContractCall, paths: readonly Path<Outcome>[]): void {
-    const [first] = paths;
-    for (const [i, facts] of first?.result.record.launches.entries() ?? []) {
-      const launch = new Map<string, LaunchFact>();
-      for (const [name, value] of facts) {
-        const number = constantSize(value);
-        const agreed = paths.every((path) => constantSize(path.result.record.launches[i]?.get(name)) === number);
-        if (number !== undefined && number >= 1 && agreed) launch.set(name, { value: number, site: call.site });
-      }
-      if (launch.size > 0) this.launches.push(launch);
-    }
-  }
 }
 
 /** A method called through something whose class nobody knows: `self` is whatever it is. */
 function withoutReceiver(method: FunctionValue): FunctionValue {
   return { ...method, defaults: new Map([...method.defaults, ["self", unknown("the receiver")]]) };
+}
+
+/** What a call says about the launch, where all paths agree. */
+function collectLaunches(machine: Machine, call: ContractCall, paths: readonly Path<Outcome>[]): void {
+  const [first] = paths;
+  for (const [i, facts] of first?.result.record.launches.entries() ?? []) {
+    const launch = new Map<string, LaunchFact>();
+    for (const [name, value] of facts) {
+      const number = constantSize(value);
+      const agreed = paths.every((path) => constantSize(path.result.record.launches[i]?.get(name)) === number);
+      if (number !== undefined && number >= 1 && agreed) launch.set(name, { value: number, site: call.site });
+    }
+    if (launch.size > 0) machine.launched(launch);
+  }
 }
 
 function constantSize(value: Value | undefined): number | undefined {

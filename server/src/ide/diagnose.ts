@@ -7,35 +7,37 @@ import { ancestry } from "../values/origin.ts";
 import { describe } from "../values/value.ts";
 import { blamedSite, makers, withoutRepeats } from "./blame.ts";
 import { locationOf, textAt } from "./places.ts";
-import { type Evaluation, evaluateFile } from "./program.ts";
+import { evaluateFile } from "./program.ts";
 import type { FileReport, Project } from "./project.ts";
 import type { Sources } from "./sources.ts";
+import { applySuppressions } from "./suppressions.ts";
 
 /** A finding and the failure behind it. */
 export interface Diagnosed {
   readonly finding: Finding;
   readonly failure: Failure;
-  readonly evaluation: Evaluation;
 }
 
 export function diagnose(project: Project, path: string): FileReport | undefined {
   const source = project.sources.source(path);
   if (source === undefined) return undefined;
   const { diagnosed, unfinished } = diagnoseAll(project, path);
-  return { findings: diagnosed.map((one) => one.finding), unfinished, refused: source.refused };
+  const findings = diagnosed.map((one) => one.finding);
+  const { kept, unused } = applySuppressions(findings, source.text, source.syntax.comments, source.syntax);
+  return { findings: kept, unusedSuppressions: unused, unfinished, refused: source.refused };
 }
 
 export function diagnoseAll(project: Project, path: string): { diagnosed: readonly Diagnosed[]; unfinished: number } {
-  const { sources, options, budget } = project;
+  const { sources, options, budget, memories } = project;
   const { library, world, clock } = options;
-  const evaluation = evaluateFile({ path, sources, library, world, budget, clock });
+  const evaluation = evaluateFile({ path, sources, library, world, memories, budget, clock });
   if (evaluation === undefined) return { diagnosed: [], unfinished: 0 };
   const byPlace = new Map<string, Diagnosed>();
   for (const failure of withoutRepeats(evaluation.failures)) {
     const finding = toFinding(failure, sources, path);
     if (finding === undefined) continue;
     const key = `${finding.rule} ${finding.location.path} ${finding.location.start} ${finding.location.end}`;
-    if (!byPlace.has(key)) byPlace.set(key, { finding, failure, evaluation });
+    if (!byPlace.has(key)) byPlace.set(key, { finding, failure });
   }
   return { diagnosed: [...byPlace.values()].sort(byPosition), unfinished: evaluation.unfinished };
 }

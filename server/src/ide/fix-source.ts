@@ -100,6 +100,7 @@ function namesAround(project: Project, site: Site): ReadonlyMap<string, string> 
     library: options.library,
     world: options.world,
     budget,
+    memories: project.memories,
     clock: options.clock,
     observe: (frame, span, value) => {
       const { function: owner } = frame;

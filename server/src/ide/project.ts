@@ -9,8 +9,10 @@ import type { Host } from "../host.ts";
 import type { Parser, Refusal, TextChange } from "../syntax/index.ts";
 import { diagnose } from "./diagnose.ts";
 import { type Hover, hoverAt } from "./hover.ts";
+import { Memories } from "./memories.ts";
 import { defaultBudget, type Budget } from "./program.ts";
 import { Sources } from "./sources.ts";
+import type { UnusedSuppression } from "./suppressions.ts";
 import { offerFixes } from "./verified-fixes.ts";
 
 export interface ProjectOptions {
@@ -23,12 +25,16 @@ export interface ProjectOptions {
   readonly budget?: Budget;
   /** Milliseconds of a clock that never goes back. */
   readonly clock: () => number;
+  /** The rules' pages by id, in Markdown; for hovers. */
+  readonly pages?: ReadonlyMap<string, string>;
 }
 
 /** What is said about one file. */
 export interface FileReport {
   /** Sorted by position, then rule. Suppressed findings are left out. */
   readonly findings: readonly Finding[];
+  /** Suppression comments, or rules in them, that suppress nothing. */
+  readonly unusedSuppressions: readonly UnusedSuppression[];
   /** Functions that were not analysed to their end because the budget ran out. */
   readonly unfinished: number;
   /** Why the file was not analysed at all. */
@@ -39,6 +45,7 @@ export class Project {
   readonly sources: Sources;
   readonly options: ProjectOptions;
   readonly budget: Budget;
+  readonly memories = new Memories();
   private readonly reports = new Map<string, FileReport>();
 
   constructor(options: ProjectOptions) {

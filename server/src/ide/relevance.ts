@@ -2,39 +2,103 @@
  * Which parts of a file can have findings. Most files mention nothing that a contract describes; they and everything
  * that cannot reach such a mention are left alone.
  */
-import type { ModuleSyntax, PlacedChunk, Statement } from "../syntax/index.ts";
+import type { Chunk, PlacedChunk, Statement } from "../syntax/index.ts";
+import type { Sources } from "./sources.ts";
 
-/** The chunks of a module from which a modelled call can be reached, by the names they mention. */
-export function relevantChunks(
-  syntax: ModuleSyntax,
-  text: string,
-  triggers: readonly string[],
-  importedNames: (statement: Statement) => readonly string[],
-): ReadonlySet<PlacedChunk> {
-  const relevant = new Set<PlacedChunk>();
-  const names = new Set<string>();
-  for (const { chunk } of syntax.chunks) {
-    for (const name of importedNames(chunk.statement)) names.add(name);
+/** How far imports are followed. */
+const maximumFiles = 256;
+
+/** Which workspace files mention something that a contract describes, directly or through what they import. */
+class Reach {
+  private readonly sources: Sources;
+  private readonly triggers: readonly string[];
+  private readonly known = new Map<string, boolean>();
+
+  constructor(sources: Sources, triggers: readonly string[]) {
+    this.sources = sources;
+    this.triggers = triggers;
   }
-  for (const placed of syntax.chunks) {
-    const source = text.slice(placed.offset, placed.offset + placed.chunk.length);
-    if (triggers.some((word) => source.includes(word))) mark(placed);
-  }
-  for (let size = -1; size !== relevant.size + names.size; ) {
-    size = relevant.size + names.size;
-    const words = [...names];
-    for (const placed of syntax.chunks) {
-      if (relevant.has(placed)) continue;
-      const source = text.slice(placed.offset, placed.offset + placed.chunk.length);
-      if (words.some((word) => source.includes(word))) mark(placed);
+
+  /** The names an import statement binds to parts of such files. */
+  importedNames(statement: Statement, path: string): readonly string[] {
+    if (statement.kind === "import") {
+      return statement.names.flatMap((item) => (this.reaches(item.module, path) ? [item.alias?.id ?? item.module.split(".").at(-1) ?? ""] : []));
     }
+    if (statement.kind !== "import-from" || statement.names === "*") return [];
+    const module = this.sources.absoluteName(statement.level, statement.module, path);
+    const whole = this.reaches(module, path);
+    return statement.names.flatMap((item) => (whole || this.reaches(`${module}.${item.name.id}`, path) ? [(item.alias ?? item.name).id] : []));
   }
-  return relevant;
 
-  function mark(placed: PlacedChunk): void {
-    relevant.add(placed);
-    for (const name of definedNames(placed.chunk.statement)) names.add(name);
+  private reaches(name: string, from: string): boolean {
+    const target = this.sources.resolveSource(name, from);
+    return target !== undefined && this.fileReaches(target);
   }
+
+  private fileReaches(path: string): boolean {
+    const known = this.known.get(path);
+    if (known !== undefined || this.known.size >= maximumFiles) return known ?? false;
+    // While a file is being looked into, a cycle back to it adds nothing.
+    this.known.set(path, false);
+    const text = this.sources.rawText(path);
+    const answer =
+      text !== undefined &&
+      (this.triggers.some((word) => text.includes(word)) || this.sources.importsOf(path).some((name) => this.reaches(name, path)));
+    this.known.set(path, answer);
+    return answer;
+  }
+}
+
+/** The parts of files from which a modelled call can be reached, by the names they mention. */
+export class Relevance {
+  private readonly sources: Sources;
+  private readonly triggers: readonly string[];
+  private readonly reach: Reach;
+  private readonly known = new Map<string, ReadonlySet<Chunk>>();
+
+  constructor(sources: Sources, triggers: readonly string[]) {
+    this.sources = sources;
+    this.triggers = triggers;
+    this.reach = new Reach(sources, triggers);
+  }
+
+  chunksOf(path: string): ReadonlySet<Chunk> {
+    let chunks = this.known.get(path);
+    if (chunks === undefined) this.known.set(path, (chunks = this.find(path)));
+    return chunks;
+  }
+
+  private find(path: string): ReadonlySet<Chunk> {
+    const source = this.sources.source(path);
+    if (source === undefined) return new Set();
+    const { syntax, text } = source;
+    const relevant = new Set<Chunk>();
+    const names = new Set<string>();
+    const mark = (chunk: Chunk): void => {
+      relevant.add(chunk);
+      for (const name of definedNames(chunk.statement)) names.add(name);
+    };
+    for (const { chunk } of syntax.chunks) for (const name of this.reach.importedNames(chunk.statement, path)) names.add(name);
+    const words = new Map(syntax.chunks.map((placed) => [placed.chunk, wordsOf(placed, text)]));
+    for (const [chunk, own] of words) if (this.triggers.some((trigger) => own.has(trigger))) mark(chunk);
+    for (let size = -1; size !== relevant.size + names.size; ) {
+      size = relevant.size + names.size;
+      for (const [chunk, own] of words) if (!relevant.has(chunk) && [...names].some((name) => own.has(name))) mark(chunk);
+    }
+    return relevant;
+  }
+}
+
+const knownWords = new WeakMap<Chunk, ReadonlySet<string>>();
+
+/** The words of a statement; kept with it, since an edit leaves most statements as they are. */
+function wordsOf(placed: PlacedChunk, text: string): ReadonlySet<string> {
+  let words = knownWords.get(placed.chunk);
+  if (words === undefined) {
+    words = new Set(text.slice(placed.offset, placed.offset + placed.chunk.length).match(/\w+/g));
+    knownWords.set(placed.chunk, words);
+  }
+  return words;
 }
 
 /** The functions, classes and methods a statement defines. */

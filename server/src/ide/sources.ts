@@ -12,7 +12,12 @@ export interface Source {
   readonly refused: Refusal | undefined;
 }
 
+/** `from ..a import b, c` or `import a.b`, on one line or with its names in parentheses. */
+const importLine = /^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([^\n#]+))/gm;
+
 export class Sources implements Modules {
+  /** Grows whenever a file may have appeared or disappeared. */
+  epoch = 0;
   private readonly host: Host;
   private readonly parser: Parser;
   private readonly library: ContractLibrary;
@@ -20,6 +25,8 @@ export class Sources implements Modules {
   private readonly open = new Map<string, SourceDocument>();
   private readonly closed = new Map<string, Source | undefined>();
   private readonly resolved = new Map<string, string | undefined>();
+  private readonly raw = new Map<string, string | undefined>();
+  private readonly imports = new Map<string, { readonly text: string; readonly names: readonly string[] }>();
 
   /** `roots` are the workspace folders; module names are looked up in them and above the importing file. */
   constructor(host: Host, parser: Parser, library: ContractLibrary, roots: readonly string[]) {
@@ -48,7 +55,10 @@ export class Sources implements Modules {
   /** A file appeared, changed or disappeared on disk. */
   forget(path: string): void {
     this.closed.delete(path);
+    this.raw.delete(path);
+    this.imports.delete(path);
     this.resolved.clear();
+    this.epoch++;
   }
 
   isOpen(path: string): boolean {
@@ -102,8 +112,37 @@ export class Sources implements Modules {
   }
 
   private read(path: string): Source | undefined {
-    const text = this.host.read(path);
+    const text = this.rawText(path);
+    this.raw.delete(path);
     return text === undefined ? undefined : { text, ...parseModule(this.parser, text) };
+  }
+
+  /** The dotted names of the modules a file imports, read off its text without parsing it. */
+  importsOf(path: string): readonly string[] {
+    const text = this.rawText(path);
+    const known = this.imports.get(path);
+    if (text === undefined) return [];
+    if (known?.text === text) return known.names;
+    const names = [...text.matchAll(importLine)].flatMap((match) => this.importedNames(match, path));
+    this.imports.set(path, { text, names });
+    return names;
+  }
+
+  /** The text of a file that need not have been parsed. */
+  rawText(path: string): string | undefined {
+    const document = this.open.get(path);
+    if (document !== undefined) return document.text;
+    const parsed = this.closed.get(path);
+    if (parsed !== undefined) return parsed.text;
+    if (!this.raw.has(path)) this.raw.set(path, this.host.read(path));
+    return this.raw.get(path);
+  }
+
+  private importedNames(match: RegExpMatchArray, path: string): readonly string[] {
+    const [, dots = "", module = "", names = "", plain] = match;
+    if (plain !== undefined) return plain.split(",").flatMap((part) => part.trim().split(/\s/)[0] ?? []);
+    const base = this.absoluteName(dots.length, module, path);
+    return [base, ...[...names.matchAll(/\w+/g)].map((name) => `${base}.${name[0]}`)];
   }
 
   /** Looks in the importing file's folder and above, as far as they are not inside a package, then in the roots. */

@@ -15,7 +15,7 @@ import { superAttribute } from "./builtins.ts";
 import { call } from "./calls.ts";
 import { distribute } from "./choices.ts";
 import { attributeOfNewInstance, findMember } from "./classes.ts";
-import { moduleAttribute, submodule } from "./imports.ts";
+import { moduleAttribute, resolveImported, submodule } from "./imports.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { isContainerMethod } from "./methods.ts";
 import { tensorAttributes, tensorMethods } from "./tensors/index.ts";
@@ -27,7 +27,7 @@ export function getAttribute(machine: Machine, frame: Frame, object: Value, name
 function getOne(machine: Machine, frame: Frame, value: Value, name: string, span: Span): Value {
   switch (value.kind) {
     case "module":
-      return moduleAttribute(machine, frame, value, name);
+      return resolveImported(machine, frame, moduleAttribute(machine, frame, value, name));
     case "external":
       return submodule(machine, frame, `${value.name}.${name}`);
     case "object":
@@ -129,7 +129,7 @@ export function setAttribute(machine: Machine, object: Value, name: string, valu
   else if (object.kind === "choice") {
     for (const alternative of object.alternatives) setAttribute(machine, alternative.value, name, unknown("an attribute set on one of several objects"));
   } else if (object.kind === "module") {
-    const scope = machine.moduleScopes.get(object.path);
+    const scope = machine.runningScopes.get(object.path) ?? machine.memory.modules.get(object.path)?.scope;
     if (scope !== undefined) machine.store.set(scope, name, unknown("a module attribute set from outside"));
   }
 }

@@ -1,5 +1,5 @@
 /** Calls: which function is meant, how arguments reach parameters, and what comes back. */
-import type { CallExpression, FunctionStatement, LambdaExpression, Parameter, Statement } from "../syntax/ast.ts";
+import type { CallExpression, FunctionStatement, LambdaExpression, Node, Parameter, Statement } from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import { applyEarlyWrites } from "./branches.ts";
 import { callBuiltin } from "./builtins.ts";
 import { choose, distribute, settle } from "./choices.ts";
-import { findMember, instantiate } from "./classes.ts";
+import { findMember, forgetAssigned, instantiate } from "./classes.ts";
 import { forget, isOpen, itemsOf, knownEntries, newDict } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { type Frame, type Machine, maximumDepth } from "./machine.ts";
@@ -154,9 +154,38 @@ function callFunction(
 ): Value {
   const all = receiver === undefined ? args : [{ name: undefined, value: receiver, site: undefined }, ...args];
   if (machine.depth >= maximumDepth || isRecursive(frame, callee)) return havoc(machine, frame, callee, all, site);
+  if (!isSmall(callee.node) && !machine.mayMatter(callee)) return passBy(machine, frame, callee, receiver, args, site);
   const run = (): Value => invoke(machine, frame, callee, receiver, all, site);
   const entersContract = machine.paths === undefined && machine.modules.isContract(callee.site.path);
   return entersContract ? machine.models.callContract(machine, { function: callee, frame, run, site }) : run();
+}
+
+/** Helpers that compute sizes are short; what is longer and reaches no modelled call is not worth its time. */
+const smallBody = 30;
+
+const sizes = new WeakMap<object, number>();
+
+function isSmall(node: FunctionStatement | LambdaExpression): boolean {
+  let size = sizes.get(node);
+  if (size === undefined) sizes.set(node, (size = statementCount(node)));
+  return size <= smallBody;
+}
+
+function statementCount(node: FunctionStatement | LambdaExpression): number {
+  let count = 0;
+  const pending: Node[] = node.kind === "lambda" ? [] : [...node.body];
+  for (let current = pending.pop(); current !== undefined && count <= smallBody; current = pending.pop()) {
+    count++;
+    if ("body" in current && Array.isArray(current.body)) pending.push(...childrenOf(current));
+  }
+  return count;
+}
+
+/** A known function that is not entered: of its receiver it may change what methods assign, of the rest anything. */
+function passBy(machine: Machine, frame: Frame, callee: FunctionValue, receiver: Value | undefined, args: readonly PassedArgument[], site: Site): Value {
+  if (receiver?.kind === "object") forgetAssigned(machine, receiver);
+  else if (receiver !== undefined) forget(machine, receiver);
+  return havoc(machine, frame, callee, args, site);
 }
 
 function isRecursive(frame: Frame, callee: FunctionValue): boolean {
@@ -217,11 +246,11 @@ function isGenerator(node: FunctionStatement): boolean {
 }
 
 function yields(node: Statement): boolean {
-  const pending: { readonly kind: string }[] = [node];
+  const pending: Node[] = [node];
   for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
     if (current.kind === "yield") return true;
     if (current.kind === "function" || current.kind === "lambda" || current.kind === "class") continue;
-    pending.push(...childrenOf(current as Parameters<typeof childrenOf>[0]));
+    pending.push(...childrenOf(current));
   }
   return false;
 }

@@ -1,5 +1,5 @@
 /** Classes: members along the bases, instances, dataclasses, and what `__init__` leaves in an instance. */
-import type { ClassStatement, Expression, Statement } from "../syntax/ast.ts";
+import type { Chunk, ClassStatement, Expression, Statement } from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
 import {
@@ -13,7 +13,7 @@ import {
   unknown,
   type Value,
 } from "../values/value.ts";
-import { bindParameters, call } from "./calls.ts";
+import { call } from "./calls.ts";
 import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { classNames, LexicalScope } from "./scope.ts";
@@ -199,15 +199,14 @@ function summarize(machine: Machine, owner: ClassValue): ReadonlyMap<string, Val
   let attributes: ReadonlyMap<string, Value> | undefined;
   const { facts, condition, undecided, depth } = machine;
   machine.depth = 0;
-  const silent = machine.silence();
-  machine.store.atBase(() => {
-    const frame = entryFrame(initializer, instance);
-    bindParameters(machine, frame, [], new Map(), []);
-    bindSymbolically(machine, frame, initializer, instance);
-    if (initializer.node.kind === "function") runBlock(machine, frame, initializer.node.body);
-    attributes = machine.store.entries(instance.identity);
+  machine.silently(() => {
+    machine.store.atBase(() => {
+      const frame = entryFrame(initializer, instance);
+      bindSymbolically(machine, frame, initializer, instance);
+      if (initializer.node.kind === "function") runBlock(machine, frame, initializer.node.body);
+      attributes = machine.store.entries(instance.identity);
+    });
   });
-  silent();
   Object.assign(machine, { facts, condition, undecided, depth });
   return attributes;
 }
@@ -250,24 +249,44 @@ function annotatedInstance(machine: Machine, frame: Frame, annotation: Expressio
 }
 
 const laterAssignments = new WeakMap<ClassStatement, ReadonlySet<string>>();
-const foreignAssignments = new WeakMap<object, ReadonlySet<string>>();
+const foreignAssignments = new WeakMap<Chunk, readonly string[]>();
 
 /** Attributes that something other than this class's own `__init__` assigns. */
 function attributesAssignedLater(machine: Machine, owner: ClassValue): ReadonlySet<string> {
   let own = laterAssignments.get(owner.node);
   if (own === undefined) {
-    own = new Set(owner.node.body.flatMap((member) => (member.kind === "function" && member.name.id !== "__init__" ? assignedAttributes([member], true) : [])));
-    laterAssignments.set(owner.node, own);
+    const methods = owner.node.body.filter((member) => member.kind === "function" && member.name.id !== "__init__");
+    laterAssignments.set(owner.node, (own = new Set(assignedAttributes(methods, true))));
   }
-  const syntax = machine.modules.syntax(owner.site.path);
-  if (syntax === undefined) return own;
-  let foreign = foreignAssignments.get(syntax);
-  if (foreign === undefined) {
-    foreign = new Set(assignedAttributes(syntax.chunks.map((placed) => placed.chunk.statement), false));
-    foreignAssignments.set(syntax, foreign);
-  }
+  const module = owner.scope instanceof LexicalScope ? owner.scope.module : owner.scope;
+  const foreign = machine.store.get(module, foreignCell);
+  const names = foreign?.kind === "string" ? foreign.value.split(" ") : [];
   const inherited = owner.bases.flatMap((base) => (base.kind === "class" ? [...attributesAssignedLater(machine, base)] : []));
-  return new Set([...own, ...foreign, ...inherited]);
+  return new Set([...own, ...names, ...inherited]);
+}
+
+/** A cell of each module: the attributes that its code assigns to anything but `self`. */
+const foreignCell = " assigned attributes";
+
+/** Makes the assignments to other objects' attributes known, as a cell, so that whatever relies on it notices a change. */
+export function noteForeignAssignments(machine: Machine, scope: LexicalScope, chunks: readonly Chunk[]): void {
+  const names = new Set<string>();
+  for (const chunk of chunks) {
+    let own = foreignAssignments.get(chunk);
+    if (own === undefined) foreignAssignments.set(chunk, (own = assignedAttributes([chunk.statement], false)));
+    for (const name of own) names.add(name);
+  }
+  machine.store.set(scope, foreignCell, machine.memory.sameText(scope, [...names].sort().join(" ")));
+}
+
+/** Forgets the attributes of an instance that its methods assign; what only `__init__` assigns stays. */
+export function forgetAssigned(machine: Machine, instance: ObjectValue): void {
+  const { class: owner } = instance.identity;
+  if (owner === undefined) return;
+  const assigned = attributesAssignedLater(machine, owner);
+  for (const name of machine.store.entries(instance.identity).keys()) {
+    if (assigned.has(name)) machine.store.set(instance.identity, name, unknown("changed by a method"));
+  }
 }
 
 /** The names in `object.name = …`, for objects that are `self` or for all others. */

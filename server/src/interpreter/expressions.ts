@@ -99,7 +99,8 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
     }
     case "slice": {
       const part = (bound: Expression | undefined): Value => (bound === undefined ? none : evaluate(machine, frame, bound));
-      return { kind: "slice", lower: part(e.lower), upper: part(e.upper), step: part(e.step) };
+      const [lower, upper, step] = [part(e.lower), part(e.upper), part(e.step)];
+      return { kind: "slice", lower, upper, step, origin: machine.origin("computed", frame, e, [lower.origin, upper.origin]) };
     }
     case "starred":
       return evaluate(machine, frame, e.value);

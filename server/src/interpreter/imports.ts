@@ -1,6 +1,6 @@
 /** Imports: workspace files, contracts, and libraries of which only the name is known. */
 import type { ImportFromStatement, ImportStatement } from "../syntax/ast.ts";
-import type { ModuleValue, Value } from "../values/value.ts";
+import { type ModuleValue, unknown, type Value } from "../values/value.ts";
 import { assignName } from "./names.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { runModule } from "./modules.ts";
@@ -26,7 +26,6 @@ export function runImportFrom(machine: Machine, frame: Frame, statement: ImportF
   for (const item of statement.names) {
     const value = member(machine, frame, module, item.name.id);
     assignName(machine, frame, (item.alias ?? item.name).id, value);
-    machine.observe?.(frame, item.alias ?? item.name, value);
   }
 }
 
@@ -45,8 +44,19 @@ function moduleOf(machine: Machine, frame: Frame, name: string): Value {
 }
 
 function member(machine: Machine, frame: Frame, module: Value, name: string): Value {
-  if (module.kind === "module") return moduleAttribute(machine, frame, module, name);
+  if (module.kind === "module") return { kind: "imported", module, name };
   return module.kind === "external" ? submodule(machine, frame, `${module.name}.${name}`) : module;
+}
+
+/** The value behind an imported name. */
+export function resolveImported(machine: Machine, frame: Frame, value: Value): Value {
+  let current = value;
+  // A name may be re-exported through several modules; a cycle of re-exports ends nowhere.
+  for (let hops = 0; current.kind === "imported"; hops++) {
+    if (hops > 16) return unknown("an import cycle");
+    current = moduleAttribute(machine, frame, current.module, current.name);
+  }
+  return current;
 }
 
 /** A name of a module: what it defines, a module inside it, or the workspace's own definition behind a contract. */

@@ -14,6 +14,7 @@ import {
   unknown,
   type Value,
 } from "../values/value.ts";
+import type { Effects, Memory } from "./memory.ts";
 import type { PathExplorer } from "./paths.ts";
 import type { LexicalScope } from "./scope.ts";
 import { Store, type Layer } from "./store.ts";
@@ -112,27 +113,32 @@ export const maximumDepth = 16;
 const epochCell = " epoch";
 
 export class Machine {
-  readonly store = new Store();
+  readonly store: Store;
+  readonly memory: Memory;
   readonly modules: Modules;
   readonly models: Models;
-  readonly moduleScopes = new Map<string, LexicalScope>();
+  /** The scopes of modules that are being run, or are run for this evaluation alone. */
+  readonly runningScopes = new Map<string, LexicalScope>();
+  /** For each module that is being run, innermost last, the modules it has used. */
+  readonly running: Set<string>[] = [];
   condition: Condition = always;
   paths: PathExplorer | undefined = undefined;
   /** How many undecided tests stand around the current statement. */
   undecided = 0;
   depth = 0;
+  /** Whether a function can reach a modelled call; one that cannot is entered only if it is small. */
+  mayMatter: (callee: FunctionValue) => boolean = () => true;
   /** Called for each expression that was evaluated in a file of interest; for hovers. */
   observe: ((frame: Frame, span: Span, value: Value) => void) | undefined = undefined;
-  /** Receives what failed requirements say; undefined while nothing is to be reported. */
-  report: ((failure: Failure) => void) | undefined = undefined;
-  /** Called for every function that is defined, so that each can be analysed on its own. */
-  onDefinition: ((value: FunctionValue | ClassValue) => void) | undefined = undefined;
+  /** Receives what the code under evaluation does; undefined while that is not to be noted. */
+  private effects: Effects | undefined = undefined;
   private userFacts: Facts = Facts.none;
   private steps: number;
   private readonly deadline: () => boolean;
-  private counter = 0;
 
-  constructor(modules: Modules, models: Models, steps: number, deadline: () => boolean) {
+  constructor(memory: Memory, modules: Modules, models: Models, steps: number, deadline: () => boolean) {
+    this.memory = memory;
+    this.store = new Store(memory.base);
     this.modules = modules;
     this.models = models;
     this.steps = steps;
@@ -175,15 +181,53 @@ export class Machine {
     this.steps = steps;
   }
 
-  /** Stops reporting until the returned function is called. */
-  silence(): () => void {
-    const { report, observe } = this;
-    this.report = undefined;
+  /** Notes a requirement that fails. */
+  report(failure: Failure): void {
+    this.effects?.failures.push(failure);
+  }
+
+  /** Notes a function or class that was defined, so that each can be analysed on its own. */
+  defined(value: FunctionValue | ClassValue): void {
+    this.effects?.definitions.push(value);
+  }
+
+  /** Notes what a call says about the launch. */
+  launched(launch: Effects["launches"][number]): void {
+    this.effects?.launches.push(launch);
+  }
+
+  /** Runs `body` and returns what it did; what is around it has done that too. */
+  collect(body: () => void): Effects {
+    const outer = this.effects;
+    const effects: Effects = { failures: [], definitions: [], launches: [] };
+    this.effects = effects;
+    try {
+      body();
+    } finally {
+      this.effects = outer;
+    }
+    this.repeat(effects);
+    return effects;
+  }
+
+  /** Notes again what was noted when the same code ran before. */
+  repeat(effects: Effects): void {
+    this.effects?.failures.push(...effects.failures);
+    this.effects?.definitions.push(...effects.definitions);
+    this.effects?.launches.push(...effects.launches);
+  }
+
+  /** Runs `body` without noting anything. */
+  silently(body: () => void): void {
+    const { effects, observe } = this;
+    this.effects = undefined;
     this.observe = undefined;
-    return () => {
-      this.report = report;
+    try {
+      body();
+    } finally {
+      this.effects = effects;
       this.observe = observe;
-    };
+    }
   }
 
   /** Forgets where an entry under analysis was left, after it ended in whatever way. */
@@ -195,16 +239,12 @@ export class Machine {
     this.depth = 0;
   }
 
-  defined(value: FunctionValue | ClassValue): void {
-    this.onDefinition?.(value);
-  }
-
   step(): void {
     if (this.steps-- <= 0 || (this.steps % 256 === 0 && this.deadline())) throw new BudgetExceeded();
   }
 
   fresh(prefix: string): string {
-    return `${prefix}#${this.counter++}`;
+    return `${prefix}#${this.memory.next()}`;
   }
 
   site(frame: Frame, span: Span): Site {

@@ -1,38 +1,102 @@
-/** Runs the top level of a module once. */
-import type { Frame, Machine } from "./machine.ts";
-import { LexicalScope } from "./scope.ts";
-import { runBlock } from "./statements.ts";
+/** Runs the top level of a module, statement by statement; one whose text and inputs are the same is not run again. */
+import type { Chunk } from "../syntax/ast.ts";
 import { always } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
+import type { Completion } from "./branches.ts";
+import { noteForeignAssignments } from "./classes.ts";
+import type { Frame, Machine } from "./machine.ts";
+import type { StatementRecord } from "./memory.ts";
+import { LexicalScope } from "./scope.ts";
+import { runBlock } from "./statements.ts";
 
 /** The scope of a module's names, after running it if need be; undefined if there is no such file. */
 export function runModule(machine: Machine, path: string): LexicalScope | undefined {
-  const known = machine.moduleScopes.get(path);
+  machine.running.at(-1)?.add(path);
+  const known = machine.runningScopes.get(path) ?? machine.memory.modules.get(path)?.scope;
   if (known !== undefined) return known;
   const syntax = machine.modules.syntax(path);
   if (syntax === undefined) return undefined;
-  const scope = new LexicalScope(path, "module");
-  // Registered before it runs: modules that import each other see what has been defined so far.
-  machine.moduleScopes.set(path, scope);
-  const { condition, undecided, depth, paths } = machine;
-  const facts = machine.facts;
-  machine.paths = undefined;
-  Object.assign(machine, { condition: always, undecided: 0, depth: 0 });
-  machine.facts = Facts.none;
-  machine.store.atBase(() => {
-    for (const { chunk } of syntax.chunks) {
-      const frame = moduleFrame(scope, chunk);
-      // `raise SystemExit` and the like end the module; what follows is not run.
-      if (runBlock(machine, frame, [chunk.statement]) !== "next") break;
-    }
-  });
-  machine.paths = paths;
-  Object.assign(machine, { condition, undecided, depth });
-  machine.facts = facts;
+  const scope = scopeOf(machine, path);
+  const dependencies = new Set<string>();
+  const leave = enterModule(machine, path, scope, dependencies);
+  try {
+    machine.memory.modules.set(path, { syntax, scope, dependencies });
+    machine.store.atBase(() => runChunks(machine, scope, syntax.chunks.map((placed) => placed.chunk)));
+  } finally {
+    leave();
+  }
   return scope;
 }
 
-export function moduleFrame(scope: LexicalScope, chunk: Frame["chunk"]): Frame {
+/**
+ * Runs the file under analysis on top of the present layer, which the caller drops afterwards: what its top level
+ * changes in other modules is seen by its own functions, and by nobody else.
+ */
+export function runMainModule(machine: Machine, path: string): void {
+  const syntax = machine.modules.syntax(path);
+  if (syntax === undefined) return;
+  const scope = scopeOf(machine, path);
+  machine.runningScopes.set(path, scope);
+  runChunks(machine, scope, syntax.chunks.map((placed) => placed.chunk));
+}
+
+function scopeOf(machine: Machine, path: string): LexicalScope {
+  const { scopes } = machine.memory;
+  let scope = scopes.get(path);
+  if (scope === undefined) scopes.set(path, (scope = new LexicalScope(path, "module")));
+  return scope;
+}
+
+/** Sets the state in which a module starts; the returned function restores the one before. */
+function enterModule(machine: Machine, path: string, scope: LexicalScope, dependencies: Set<string>): () => void {
+  const { condition, undecided, depth, paths } = machine;
+  machine.paths = undefined;
+  const { facts } = machine;
+  machine.facts = Facts.none;
+  Object.assign(machine, { condition: always, undecided: 0, depth: 0 });
+  // Registered before it runs: modules that import each other see what has been defined so far.
+  machine.runningScopes.set(path, scope);
+  machine.running.push(dependencies);
+  return () => {
+    machine.running.pop();
+    machine.facts = facts;
+    machine.paths = paths;
+    Object.assign(machine, { condition, undecided, depth });
+  };
+}
+
+function runChunks(machine: Machine, scope: LexicalScope, chunks: readonly Chunk[]): void {
+  noteForeignAssignments(machine, scope, chunks);
+  for (const chunk of chunks) {
+    // `raise SystemExit` and the like end the module; what follows is not run.
+    if (runChunk(machine, scope, chunk) !== "next") break;
+    machine.facts = Facts.none;
+    machine.condition = always;
+  }
+}
+
+function runChunk(machine: Machine, scope: LexicalScope, chunk: Chunk): Completion {
+  const { statements } = machine.memory;
+  const known = machine.observe === undefined ? statements.get(chunk) : undefined;
+  if (known !== undefined && machine.store.unchanged(known.reads)) {
+    machine.store.apply(known.layer);
+    machine.repeat(known);
+    return known.completion;
+  }
+  let completion: Completion = "next";
+  let recorded: Pick<StatementRecord, "layer" | "reads"> | undefined;
+  const effects = machine.collect(() => {
+    recorded = machine.store.record(() => {
+      completion = runBlock(machine, moduleFrame(scope, chunk), [chunk.statement]);
+    });
+  });
+  if (recorded === undefined) return completion;
+  machine.store.apply(recorded.layer);
+  statements.set(chunk, { ...recorded, ...effects, completion });
+  return completion;
+}
+
+function moduleFrame(scope: LexicalScope, chunk: Frame["chunk"]): Frame {
   return {
     scope,
     chunk,

@@ -7,13 +7,14 @@ import { isBuiltin } from "./builtins.ts";
 import { choose } from "./choices.ts";
 import { itemsOf, newList } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
+import { resolveImported } from "./imports.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignSubscript, element, lengthOfValue } from "./subscripts.ts";
 
 export function readName(machine: Machine, frame: Frame, e: NameExpression): Value {
   for (const scope of frame.scope.lookup(e.id)) {
     const value = machine.store.get(scope, e.id);
-    if (value !== undefined) return value;
+    if (value !== undefined) return resolveImported(machine, frame, value);
     if (scope.own?.has(e.id) === true && scope.kind === "function") return unknown("a name read before it is assigned");
   }
   if (e.id === "__name__") return { kind: "string", value: "__main__", exact: true };

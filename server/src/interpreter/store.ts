@@ -6,19 +6,38 @@ import type { Value } from "../values/value.ts";
 
 export type Layer = Map<object, Map<string, Value>>;
 
+/** What lies below all branches; weak, so that the cells of a forgotten object go with it. */
+export type Base = WeakMap<object, Map<string, Value>>;
+
+/** Cells and the values that were read from them; undefined for one that did not exist. */
+export type Reads = Map<object, Map<string, Value | undefined>>;
+
 export class Store {
-  private layers: Layer[] = [new Map()];
+  private layers: Layer[] = [];
+  private readonly base: Base;
+  /** Reads from below the layer `from` are noted: they are what a computation depended on. */
+  private recording: { readonly from: number; readonly reads: Reads } | undefined;
+
+  constructor(base: Base) {
+    this.base = base;
+  }
 
   get(owner: object, name: string): Value | undefined {
     for (let i = this.layers.length - 1; i >= 0; i--) {
       const value = this.layers[i]?.get(owner)?.get(name);
-      if (value !== undefined) return value;
+      if (value === undefined) continue;
+      if (this.recording !== undefined && i < this.recording.from) this.note(owner, name, value);
+      return value;
     }
-    return undefined;
+    const value = this.base.get(owner)?.get(name);
+    // Of what is missing, only a module's names can appear later.
+    if (this.recording !== undefined && (value !== undefined || isModule(owner))) this.note(owner, name, value);
+    return value;
   }
 
   set(owner: object, name: string, value: Value): void {
-    const layer = this.top();
+    const layer: { get(owner: object): Map<string, Value> | undefined; set(owner: object, cells: Map<string, Value>): unknown } =
+      this.layers.at(-1) ?? this.base;
     let cells = layer.get(owner);
     if (cells === undefined) layer.set(owner, (cells = new Map()));
     cells.set(name, value);
@@ -26,10 +45,11 @@ export class Store {
 
   /** All names an owner has, the latest value of each. */
   entries(owner: object): Map<string, Value> {
-    const result = new Map<string, Value>();
+    const result = new Map(this.base.get(owner));
     for (const layer of this.layers) {
       for (const [name, value] of layer.get(owner) ?? []) result.set(name, value);
     }
+    if (this.recording !== undefined) for (const name of result.keys()) this.get(owner, name);
     return result;
   }
 
@@ -46,6 +66,29 @@ export class Store {
     return this.layers.pop() ?? new Map();
   }
 
+  /** As `isolate`, and returns also what `body` read of what was there before. */
+  record(body: () => void): { readonly layer: Layer; readonly reads: Reads } {
+    const { recording } = this;
+    const reads: Reads = new Map();
+    let layer: Layer = new Map();
+    try {
+      layer = this.isolate(() => {
+        this.recording = { from: this.layers.length - 1, reads };
+        body();
+      });
+    } finally {
+      this.recording = recording;
+    }
+    for (const [owner, names] of recording === undefined ? [] : reads) for (const name of names.keys()) this.get(owner, name);
+    return { layer, reads };
+  }
+
+  /** True if every cell still has the value that was read from it. */
+  unchanged(reads: Reads): boolean {
+    for (const [owner, names] of reads) for (const [name, value] of names) if (this.get(owner, name) !== value) return false;
+    return true;
+  }
+
   /** Applies the writes of a layer. */
   apply(layer: Layer): void {
     for (const [owner, cells] of layer) for (const [name, value] of cells) this.set(owner, name, value);
@@ -53,18 +96,31 @@ export class Store {
 
   /** Runs `body` as if outside of every branch: what a module defines does not depend on who imported it. */
   atBase<T>(body: () => T): T {
-    const saved = this.layers;
-    this.layers = saved.slice(0, 1);
+    const { layers, recording } = this;
+    this.layers = [];
+    this.recording = undefined;
     try {
       return body();
     } finally {
-      this.layers = saved;
+      this.layers = layers;
+      this.recording = recording;
     }
   }
 
-  private top(): Layer {
-    const layer = this.layers.at(-1);
-    if (layer === undefined) throw new Error("the store has no layer");
-    return layer;
+  /** Drops what lies at the base for an owner. */
+  drop(owner: object): void {
+    this.base.delete(owner);
   }
+
+  private note(owner: object, name: string, value: Value | undefined): void {
+    const reads = this.recording?.reads;
+    let names = reads?.get(owner);
+    if (names === undefined) reads?.set(owner, (names = new Map()));
+    // The first read counts: what comes later may be the computation's own doing.
+    if (names?.has(name) === false) names.set(name, value);
+  }
+}
+
+function isModule(owner: object): boolean {
+  return "kind" in owner && owner.kind === "module";
 }

@@ -13,7 +13,8 @@ export function subscript(machine: Machine, frame: Frame, object: Value, index: 
   return distribute(machine, [object, index], ([value = object, at = index]) => {
     const origin = machine.origin("computed", frame, span, [value.origin, at.origin]);
     const part = subscriptOne(machine, frame, value, at, span);
-    return part.origin === undefined ? withOrigin(part, origin) : part;
+    // Rows cut out of a tensor come from the bounds as well as from the tensor.
+    return part.origin === undefined || value.kind === "tensor" ? withOrigin(part, origin) : part;
   });
 }
 

@@ -5,7 +5,7 @@
 import type { Diagnostic } from "vscode-languageserver";
 import type { FileReport } from "../ide/project.ts";
 import type { OpenedProject } from "./backend.ts";
-import { toDiagnostic } from "./diagnostics.ts";
+import { toDiagnostic, unusedSuppressions } from "./diagnostics.ts";
 import type { Session } from "./session.ts";
 import { pathOf } from "./uris.ts";
 
@@ -51,9 +51,12 @@ export class Checker {
       const found = project.engine.check(path);
       const milliseconds = performance.now() - start;
       const findings = found?.findings ?? [];
-      const items = findings.flatMap((finding) => toDiagnostic(this.#session, project, finding) ?? []);
+      const items = [
+        ...findings.flatMap((finding) => toDiagnostic(this.#session, project, finding) ?? []),
+        ...unusedSuppressions(this.#session, project, path),
+      ];
       const { unfinished = 0, refused } = found ?? {};
-      const state = { findings: items.length, milliseconds, unfinished, refused, failed: false };
+      const state = { findings: findings.length, milliseconds, unfinished, refused, failed: false };
       return this.#keep(uri, items, state);
     } catch (error) {
       this.#session.log.failure("Checking", path, error);

@@ -26,7 +26,9 @@ export interface ClientFeatures {
   readonly settings: unknown;
 }
 
-export function featuresOf({ capabilities, initializationOptions }: InitializeParams): ClientFeatures {
+type Introduction = Pick<InitializeParams, "capabilities" | "initializationOptions">;
+
+export function featuresOf({ capabilities, initializationOptions }: Introduction): ClientFeatures {
   const { textDocument, workspace } = capabilities;
   const options = membersOf(initializationOptions);
   const commands = Array.isArray(options["commands"]) ? (options["commands"] as unknown[]) : [];

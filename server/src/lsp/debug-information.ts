@@ -4,12 +4,11 @@ import { statusOf } from "./status.ts";
 
 export function debugInformationOf(session: Session): string {
   const { backend, client, documents, folders } = session;
-  const { commands, settings: _told, ...features } = client;
   return [
     "## Language server",
     list({ version: backend.version, ...backend.about, "open documents": documents.all().length }),
     "### Client",
-    list({ ...features, commands: [...commands].join(" ") }),
+    json(client),
     "### State",
     json(statusOf(session)),
     ...folders.flatMap((folder) => [

@@ -1,15 +1,23 @@
+import type { Diagnostic } from "vscode-languageserver";
 import { afterEach, expect, test } from "vitest";
+import type { FileReport } from "../ide/project.ts";
 import { TestBackend } from "./testing/test-backend.ts";
 import { pushCapabilities, TestClient, type TestClientOptions } from "./testing/test-client.ts";
 import { tagLength, undecided, wrongArgument, wrongTags } from "./testing/pipelines.ts";
 
 const uri = "file:///project/pipeline.py";
 
+const nothingFound: FileReport = { findings: [], unusedSuppressions: [], unfinished: 0, refused: undefined };
+
 const clients: TestClient[] = [];
 
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.stop();
 });
+
+function textOf(message: Diagnostic["message"] | undefined): string {
+  return typeof message === "string" ? message : "";
+}
 
 async function start(options: Partial<TestClientOptions> = {}): Promise<TestClient> {
   const client = await TestClient.start({ backend: new TestBackend(), ...options });
@@ -31,15 +39,15 @@ test("a client that asks gets a finding with all that belongs to it", async () =
       href: "https://github.com/shardlint/shardlint/blob/main/docs/rules/block-token-tags-length.md",
     },
   });
-  const [what, runtime, ...more] = String(finding?.message).split("\n\n");
+  const [what, runtime, ...more] = textOf(finding?.message).split("\n\n");
   expect(what).toContain("1024");
   expect(runtime).toBe(
     "At run time: ValueError: block_token_tags must cover the rank-local packed sequence (1024), got 4096.",
   );
   expect(more).toEqual([]);
   expect(finding?.relatedInformation).toContainEqual({
-    location: { uri, range: tagLength },
-    message: "4096 is written here",
+    location: { uri, range: { start: { line: 3, character: 0 }, end: { line: 3, character: 86 } } },
+    message: "ulysses_degree=2 is set here",
   });
 });
 
@@ -69,14 +77,14 @@ test("keystrokes that come together are published once", async () => {
     last = (await editor.take("textDocument/publishDiagnostics")) as { version: number };
     count++;
   } while (last.version < 21);
-  expect(count).toBeLessThan(20);
+  expect(count).toBeLessThan(4);
 });
 
 test("an edit changes the answer, and what says the same is not sent again", async () => {
   const editor = await start();
   await editor.open(uri, wrongTags);
   const first = await editor.pull(uri);
-  expect(first).toMatchObject({ kind: "full", resultId: expect.any(String) });
+  expect(first).toMatchObject({ kind: "full" });
   expect(await editor.pull(uri, first.resultId)).toEqual({ kind: "unchanged", resultId: first.resultId });
 
   await editor.edit(uri, {
@@ -321,7 +329,7 @@ test("the status counts findings and names files that are not checked to the end
     ...opened,
     engine: {
       ...opened.engine,
-      check: (path) => ({ findings: [], refused: undefined, ...opened.engine.check(path), unfinished: 2 }),
+      check: (path) => ({ ...(opened.engine.check(path) ?? nothingFound), unfinished: 2 }),
     },
   });
   const editor = await start({ backend, initializationOptions: { status: true } });

@@ -1,5 +1,5 @@
 /** Findings as diagnostics of the protocol. */
-import { type Diagnostic, DiagnosticSeverity, type Location, type Range } from "vscode-languageserver";
+import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Location, type Range } from "vscode-languageserver";
 import type { Finding, Location as FoundLocation, Severity } from "../finding.ts";
 import type { OpenedProject } from "./backend.ts";
 import type { Session } from "./session.ts";
@@ -28,6 +28,26 @@ export function toDiagnostic(session: Session, project: OpenedProject, finding: 
     message: `${finding.message}\n\n${runtimeText(finding)}`,
     ...(related.length > 0 ? { relatedInformation: related } : {}),
   };
+}
+
+export const unusedSuppressionCode = "unused-suppression";
+
+/** A comment that suppresses nothing; one diagnostic where several rules of it do not. */
+export function unusedSuppressions(session: Session, project: OpenedProject, path: string): readonly Diagnostic[] {
+  const unused = project.engine.check(path)?.unusedSuppressions ?? [];
+  const places = new Map(unused.map((one) => [`${one.start}:${one.end}`, one]));
+  return [...places.values()].flatMap(({ start, end }) => {
+    const range = toRange(session, project, { path, start, end });
+    if (range === undefined) return [];
+    return {
+      range,
+      severity: DiagnosticSeverity.Hint,
+      tags: [DiagnosticTag.Unnecessary],
+      code: unusedSuppressionCode,
+      source: diagnosticSource,
+      message: "There is nothing to suppress here. Remove the comment, or what it names.",
+    };
+  });
 }
 
 export function rulePage(rule: string): string {

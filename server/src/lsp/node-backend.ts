@@ -1,18 +1,21 @@
 /** The analysis on this machine's files, for the entries that run in Node. */
+import { readdirSync, readFileSync } from "node:fs";
 import manifest from "../../../package.json" with { type: "json" };
-import { contractsFolder, loadParser, readContracts } from "../node-assets.ts";
+import { contractsFolder, loadParser, readContracts, rulePagesFolder } from "../node-assets.ts";
 import { NodeHost, readProblem } from "../node-host.ts";
 import type { Backend } from "./backend.ts";
 import { type ContractFolder, projectBackend } from "./project-backend.ts";
 
 export function nodeBackend(): Backend {
   let own: ContractFolder | undefined;
+  let pages: ReadonlyMap<string, string> | undefined;
   return projectBackend({
     version: manifest.version,
     about: { node: process.version, platform: `${process.platform} ${process.arch}`, process: String(process.pid) },
     host: new NodeHost(),
     loadParser,
     ownContracts: () => (own ??= read(contractsFolder())),
+    pages: () => (pages ??= readPages()),
     contractsIn(folder) {
       try {
         return read(folder);
@@ -25,4 +28,15 @@ export function nodeBackend(): Backend {
 
 function read(root: string): ContractFolder {
   return { root, files: readContracts(root) };
+}
+
+/** Without the pages hovers say less, and everything else works. */
+function readPages(): ReadonlyMap<string, string> {
+  try {
+    const folder = rulePagesFolder();
+    const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
+    return new Map(names.map((name) => [name.slice(0, -".md".length), readFileSync(`${folder}/${name}`, "utf8")]));
+  } catch {
+    return new Map();
+  }
 }

@@ -18,6 +18,8 @@ export interface Assets {
   loadParser(): Promise<Parser>;
   /** The contracts that ship with the product. Throws if they are missing. */
   ownContracts(): ContractFolder;
+  /** The rules' pages by id, in Markdown. */
+  pages(): ReadonlyMap<string, string>;
   /** Further contracts of the user's. Throws, with the reason, if the folder cannot be read. */
   contractsIn(folder: string): ContractFolder;
 }
@@ -57,6 +59,7 @@ export function projectBackend(assets: Assets): Backend {
         world: config.world,
         budget: { ...defaultBudget, milliseconds: config.timeBudget ?? defaultBudget.milliseconds },
         clock: () => performance.now(),
+        pages: assets.pages(),
       });
       return {
         engine: underPolicy(project, config),
@@ -123,7 +126,7 @@ function underPolicy(project: Project, config: ResolvedConfig): Engine {
   };
 }
 
-const nothing: FileReport = { findings: [], unfinished: 0, refused: undefined };
+const nothing: FileReport = { findings: [], unusedSuppressions: [], unfinished: 0, refused: undefined };
 
 function problemText({ file, line, message }: ConfigProblem): string {
   if (file === undefined) return `Shardlint settings: ${message}`;

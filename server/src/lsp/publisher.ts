@@ -2,7 +2,7 @@
 import type { Diagnostic } from "vscode-languageserver";
 import type { OpenDocument } from "./documents.ts";
 import type { Session } from "./session.ts";
-import { turn } from "./turn.ts";
+import { settle, turn } from "./turn.ts";
 
 export class Publisher {
   readonly #session: Session;
@@ -50,6 +50,7 @@ export class Publisher {
   }
 
   async #publish(document: OpenDocument): Promise<void> {
+    await settle(document);
     const project = await this.#session.folderOf(document.path).project();
     // It may have been closed, or checked by another turn, in the meantime.
     if (!this.#marked.delete(document) || project === undefined) return;

@@ -3,7 +3,7 @@ import type { Connection, InitializeParams, WorkspaceFolder } from "vscode-langu
 import { LineIndex } from "../syntax/index.ts";
 import type { Backend, OpenedProject } from "./backend.ts";
 import { Checker } from "./checker.ts";
-import { type ClientFeatures, featuresOf } from "./client-features.ts";
+import { type ClientFeatures, featuresOf, membersOf } from "./client-features.ts";
 import { type OpenDocument, Documents } from "./documents.ts";
 import { Folder } from "./folder.ts";
 import { Log } from "./log.ts";
@@ -20,7 +20,7 @@ export class Session {
   readonly checker = new Checker(this);
   readonly publisher = new Publisher(this);
   readonly status = new StatusReporter(this);
-  client: ClientFeatures = featuresOf({ capabilities: {}, processId: null, rootUri: null });
+  client: ClientFeatures = featuresOf({ capabilities: {} });
   /** Settings for a client that tells them unasked. */
   toldSettings: unknown = {};
   readonly #folders: Folder[] = [];
@@ -139,7 +139,10 @@ function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
-function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly Pick<WorkspaceFolder, "uri">[] {
+function foldersOf(params: InitializeParams): readonly Pick<WorkspaceFolder, "uri">[] {
+  const { workspaceFolders } = params;
   if (workspaceFolders !== null && workspaceFolders !== undefined) return workspaceFolders;
-  return rootUri === null ? [] : [{ uri: rootUri }];
+  // Older clients know one folder only.
+  const { rootUri } = membersOf(params);
+  return typeof rootUri === "string" ? [{ uri: rootUri }] : [];
 }

@@ -1,9 +1,10 @@
 import type { ModuleSyntax } from "./ast.ts";
-import { EarlierReading, joinRanges, type TouchedRange } from "./earlier-reading.ts";
-import { nothingEarlier, parsedModule, readModule, unparsedModule, type Earlier } from "./module.ts";
+import { EarlierReading } from "./earlier-reading.ts";
+import { nothingEarlier, parsedModule, readModule, unparsedModule, type EarlierModule } from "./module.ts";
 import type { Parser, Refusal, SyntaxTree } from "./parser.ts";
 import type { Reading } from "./statement-reader.ts";
 import { applyChange, LineIndex, parseableText, type TextChange } from "./text.ts";
+import { joinRanges, type TouchedRange } from "./touched-range.ts";
 
 /**
  * A text that changes, and its syntax at the current revision. A chunk whose text an edit did not touch stays the same
@@ -67,7 +68,7 @@ export class SourceDocument {
     return { start: change.start, oldEnd: change.end, newEnd };
   }
 
-  #parse(previous: SyntaxTree | undefined, earlier: Earlier): void {
+  #parse(previous: SyntaxTree | undefined, earlier: EarlierModule): void {
     const outcome = this.#parser.parse(parseableText(this.#text), previous);
     previous?.dispose();
     this.#tree = "tree" in outcome ? outcome.tree : undefined;

@@ -1,33 +1,18 @@
-import type { Chunk, Span } from "./ast.ts";
-import type { Earlier } from "./module.ts";
+import type { Span } from "./ast.ts";
+import { EarlierNodes } from "./earlier-nodes.ts";
+import type { EarlierModule } from "./module.ts";
+import type { KnownNodes } from "./raw-tree.ts";
 import type { ReadChunk, Reading } from "./statement-reader.ts";
-
-/** The text `start..oldEnd` was replaced by what is now `start..newEnd`. */
-export interface TouchedRange {
-  readonly start: number;
-  readonly oldEnd: number;
-  readonly newEnd: number;
-}
-
-/** One range that covers two changes made one after the other. */
-export function joinRanges(first: TouchedRange, second: TouchedRange): TouchedRange {
-  const beyondFirst = Math.max(0, second.oldEnd - first.newEnd);
-  const beyondSecond = Math.max(0, first.newEnd - second.oldEnd);
-  return {
-    start: Math.min(first.start, second.start),
-    oldEnd: first.oldEnd + beyondFirst,
-    newEnd: second.newEnd + beyondSecond,
-  };
-}
+import { moved, type TouchedRange } from "./touched-range.ts";
 
 /**
  * What the revision before read, for the next one to take. Away from the edit the same place means the same text; near
  * it the text itself is compared, in order, so that equal statements stay distinct chunks.
  */
-export class EarlierReading implements Earlier {
+export class EarlierReading implements EarlierModule {
   readonly #reading: Reading;
   readonly #inPlace = new Map<number, ReadChunk>();
-  readonly #byText = new Map<string, Chunk[]>();
+  readonly #byText = new Map<string, ReadChunk[]>();
   readonly #text: string;
   readonly #touched: TouchedRange;
 
@@ -43,24 +28,34 @@ export class EarlierReading implements Earlier {
         const key = keyOf(read.intactType, previousText.slice(read.offset, end));
         const equals = this.#byText.get(key);
         if (equals === undefined) {
-          this.#byText.set(key, [read.chunk]);
+          this.#byText.set(key, [read]);
         } else {
-          equals.push(read.chunk);
+          equals.push(read);
         }
       }
     }
   }
 
-  readonly findChunk = (type: string, start: number, end: number): Chunk | undefined => {
+  findChunk(type: string, start: number, end: number): ReadChunk | undefined {
     if (this.#isUntouched(start, end)) {
       const read = this.#inPlace.get(start);
-      return read?.intactType === type && read.chunk.length === end - start ? read.chunk : undefined;
+      return read?.intactType === type && read.chunk.length === end - start ? read : undefined;
     }
     return this.#byText.size === 0 ? undefined : this.#byText.get(keyOf(type, this.#text.slice(start, end)))?.shift();
-  };
+  }
+
+  findNodes(start: number): KnownNodes | undefined {
+    if (start >= this.#touched.start) {
+      return undefined;
+    }
+    const [read] = overlapping(this.#reading.chunks, { start, end: start + 1 }, (chunk) => spanOf(chunk));
+    return read?.raw === undefined || read.offset !== start
+      ? undefined
+      : new EarlierNodes(read.raw, moved(this.#touched, -start));
+  }
 
   /** Only intact chunks are sure to have been read without regard to what was around them. */
-  readonly findRange = (start: number, end: number): Reading | undefined => {
+  findRange(start: number, end: number): Reading | undefined {
     if (!this.#isUntouched(start, end)) {
       return undefined;
     }
@@ -76,7 +71,7 @@ export class EarlierReading implements Earlier {
       chunks: chunks.map((read) => ({ ...read, offset: read.offset + shift })),
       comments: comments.map((comment) => ({ start: comment.start + shift, end: comment.end + shift })),
     };
-  };
+  }
 
   #isUntouched(start: number, end: number): boolean {
     return end <= this.#touched.start || start >= this.#touched.newEnd;

@@ -1,17 +1,20 @@
 import type { ModuleSyntax, Span } from "./ast.ts";
 import type { Parser, Refusal, SyntaxTree } from "./parser.ts";
 import { segmentsOf } from "./segments.ts";
-import { readStatements, type FindChunk, type ReadChunk, type Reading } from "./statement-reader.ts";
+import { readStatements, type Earlier, type ReadChunk, type Reading } from "./statement-reader.ts";
 import { parseableText } from "./text.ts";
 
-/** What an earlier revision already read. */
-export interface Earlier {
-  readonly findChunk: FindChunk;
+/** What the revision before an edit read, by places in the text after it. */
+export interface EarlierModule extends Earlier {
   /** The reading of a range, if the text there is the same and stood on its own. */
-  readonly findRange: (start: number, end: number) => Reading | undefined;
+  findRange(start: number, end: number): Reading | undefined;
 }
 
-export const nothingEarlier: Earlier = { findChunk: () => undefined, findRange: () => undefined };
+export const nothingEarlier: EarlierModule = {
+  findChunk: () => undefined,
+  findNodes: () => undefined,
+  findRange: () => undefined,
+};
 
 /** A text read whole, or why it was not. */
 export type ModuleReading = (Reading & { readonly broken: boolean }) | { readonly refused: Refusal };
@@ -41,22 +44,27 @@ export function parseModule(parser: Parser, text: string): ParsedModule {
 export function parsedModule(reading: ModuleReading): ParsedModule {
   return "refused" in reading
     ? { syntax: unparsedModule, refused: reading.refused }
-    : { syntax: reading, refused: undefined };
+    : { syntax: syntaxOf(reading), refused: undefined };
+}
+
+/** Without what only the next revision needs, which would keep a second copy of every tree alive. */
+function syntaxOf({ chunks, comments, broken }: Reading & { readonly broken: boolean }): ModuleSyntax {
+  return { chunks: chunks.map(({ chunk, offset }) => ({ chunk, offset })), comments, broken };
 }
 
 /**
  * Turns the tree of a text into chunks. If the tree has an error it is not used, because how the parser recovers depends
  * on the edits that led to the text, and often swallows what follows: the text is then read segment by segment.
  */
-export function readModule(parser: Parser, tree: SyntaxTree, text: string, earlier: Earlier): ModuleReading {
+export function readModule(parser: Parser, tree: SyntaxTree, text: string, earlier: EarlierModule): ModuleReading {
   if (tree.hasError) {
     return readSegments(parser, text, earlier);
   }
-  const reading = readStatements(parser.symbols, tree, text, earlier.findChunk);
+  const reading = readStatements(parser.symbols, tree, text, earlier);
   return { ...reading, broken: reading.chunks.some(({ chunk }) => chunk.broken) };
 }
 
-function readSegments(parser: Parser, text: string, earlier: Earlier): ModuleReading {
+function readSegments(parser: Parser, text: string, earlier: EarlierModule): ModuleReading {
   const chunks: ReadChunk[] = [];
   const comments: Span[] = [];
   const parseable = parseableText(text);
@@ -71,9 +79,8 @@ function readSegments(parser: Parser, text: string, earlier: Earlier): ModuleRea
     if ("refused" in outcome) {
       return outcome;
     }
-    const findChunk: FindChunk = (type, from, to) => earlier.findChunk(type, start + from, start + to);
     try {
-      const reading = readStatements(parser.symbols, outcome.tree, text.slice(start, end), findChunk);
+      const reading = readStatements(parser.symbols, outcome.tree, text.slice(start, end), from(earlier, start));
       chunks.push(...reading.chunks.map((read) => ({ ...read, offset: start + read.offset })));
       comments.push(...reading.comments.map((comment) => ({ start: start + comment.start, end: start + comment.end })));
     } finally {
@@ -81,4 +88,12 @@ function readSegments(parser: Parser, text: string, earlier: Earlier): ModuleRea
     }
   }
   return { chunks, comments, broken: true };
+}
+
+/** Earlier readings by places in the part of the text that starts at `base`. */
+function from(earlier: Earlier, base: number): Earlier {
+  return {
+    findChunk: (type, start, end) => earlier.findChunk(type, base + start, base + end),
+    findNodes: (start) => earlier.findNodes(base + start),
+  };
 }

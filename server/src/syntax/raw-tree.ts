@@ -33,6 +33,10 @@ export class RawTree {
     this.damaged = damaged;
   }
 
+  get size(): number {
+    return this.#types.length;
+  }
+
   /** Adds a node; its descendants follow, then `close`. */
   open(type: string, named: boolean, field: string | undefined, start: number, end: number): RawNode {
     this.#types.push(type);
@@ -47,8 +51,42 @@ export class RawTree {
     this.#nexts[node] = this.#types.length;
   }
 
+  /** Adds a node of another tree with all it contains, moved by `shift`. */
+  copy(from: RawTree, node: RawNode, shift: number): void {
+    const end = from.after(node);
+    const moved = this.size - node;
+    for (let copied = node; copied < end; copied++) {
+      this.open(
+        from.type(copied),
+        from.named(copied),
+        from.field(copied),
+        from.start(copied) + shift,
+        from.end(copied) + shift,
+      );
+      this.#nexts[copied + moved] = from.after(copied) + moved;
+    }
+    for (const comment of from.comments) {
+      if (comment.start >= from.start(node) && comment.end <= from.end(node)) {
+        this.comments.push({ start: comment.start + shift, end: comment.end + shift });
+      }
+    }
+  }
+
   addComment(start: number, end: number): void {
     this.comments.push(commentSpan(this.#text, start, end));
+  }
+
+  /** True if the parser did not have to recover from an error in a node. */
+  isIntact(node: RawNode): boolean {
+    if (this.damaged) {
+      const end = this.after(node);
+      for (let inner = node; inner < end; inner++) {
+        if (this.#types[inner] === ERROR || this.#types[inner] === MISSING) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   type(node: RawNode): string {
@@ -145,18 +183,34 @@ export function commentSpan(text: string, start: number, end: number): Span {
   return { start, end: text[end - 1] === "\r" ? end - 1 : end };
 }
 
+/** What of a tree was already read before an edit. */
+export interface KnownNodes {
+  /** Copies to `tree` the node at a place in it, and says whether it was there to copy. */
+  copyTo(tree: RawTree, type: string, start: number, end: number): boolean;
+}
+
 /**
  * Copies the node under the cursor and all it contains to the end of `tree`, and leaves the cursor where it was.
  * `base` is the offset in the file of the start of the chunk.
  */
-export function readNode(tree: RawTree, cursor: TreeCursor, symbols: SymbolTable, base: number): void {
+export function readNode(
+  tree: RawTree,
+  cursor: TreeCursor,
+  symbols: SymbolTable,
+  base: number,
+  known?: KnownNodes,
+): void {
   const parents: { readonly node: RawNode; readonly symbol: Symbol }[] = [];
   for (;;) {
     const symbol = symbols.symbolAt(cursor);
+    const parent = parents.at(-1)?.symbol;
+    const mayBeKnown = known !== undefined && parent?.type === "block" && symbol.named && isIntact(cursor, tree);
     if (symbol.type === "comment") {
       tree.addComment(cursor.startIndex - base, cursor.endIndex - base);
+    } else if (mayBeKnown && known.copyTo(tree, symbol.type, cursor.startIndex - base, cursor.endIndex - base)) {
+      // Nothing of it is left to read.
     } else if (!isSkipped(symbol, tree)) {
-      const field = parents.at(-1)?.symbol.hasFields === false ? undefined : symbols.fieldAt(cursor);
+      const field = parent?.hasFields === false ? undefined : symbols.fieldAt(cursor);
       const node = copyNode(tree, cursor, symbol, field, base);
       if (!symbol.leaf && cursor.gotoFirstChild()) {
         parents.push({ node, symbol });
@@ -171,6 +225,10 @@ export function readNode(tree: RawTree, cursor: TreeCursor, symbols: SymbolTable
       return;
     }
   }
+}
+
+function isIntact(cursor: TreeCursor, tree: RawTree): boolean {
+  return !tree.damaged || !cursor.currentNode.hasError;
 }
 
 /** Half of all nodes are redundant tokens. They are only of interest if the parser may have made them up. */

@@ -74,13 +74,7 @@ test("statements whose header was lost are not statements of the module", () => 
 
 test("a statement does not go on in the next line", () => {
   // tree-sitter reads each of these as one assignment or expression without any error.
-  for (const text of [
-    "x =\n    y = 2",
-    "foo.\n    bar = 1",
-    "a +\nb",
-    "x = a.\r\n  b",
-    "x = a.\r  b",
-  ]) {
+  for (const text of ["x =\n    y = 2", "foo.\n    bar = 1", "a +\nb", "x = a.\r\n  b", "x = a.\r  b"]) {
     const chunks = chunksOf(text);
     expect(chunks[0]?.broken, text).toBe(true);
     expect(chunks[0]?.statement.kind, text).toBe("invalid");

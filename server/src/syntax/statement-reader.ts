@@ -1,13 +1,16 @@
-import type { Chunk, PlacedChunk, Span } from "./ast.ts";
+import type { PlacedChunk, Span } from "./ast.ts";
 import { lowerError } from "./blocks.ts";
 import { pythonGrammar } from "./grammar.ts";
 import { Lowering } from "./lowering.ts";
 import type { SymbolTable, SyntaxTree, TreeCursor } from "./parser.ts";
-import { commentSpan, ERROR, RawTree, readNode } from "./raw-tree.ts";
+import { commentSpan, ERROR, RawTree, readNode, type KnownNodes } from "./raw-tree.ts";
 
-/** A chunk with the type of its tree-sitter node, or undefined if the parser had to recover from an error in it. */
+/** A chunk, and what the next revision may make use of. */
 export interface ReadChunk extends PlacedChunk {
+  /** The type of its tree-sitter node, or undefined if the parser had to recover from an error in it. */
   readonly intactType: string | undefined;
+  /** What it was made from, if that is long enough for another reading to cost time. */
+  readonly raw: RawTree | undefined;
 }
 
 /** What was read from a part of a text, in order. */
@@ -16,14 +19,19 @@ export interface Reading {
   readonly comments: readonly Span[];
 }
 
-/** Finds the chunk that an earlier revision made of an intact top-level node with the same type and text. */
-export type FindChunk = (type: string, start: number, end: number) => Chunk | undefined;
+/** What an earlier revision already read. Offsets are those of the text that is being read. */
+export interface Earlier {
+  /** The chunk made of an intact top-level node with the same type and text. */
+  findChunk(type: string, start: number, end: number): ReadChunk | undefined;
+  /** The nodes of the chunk at an offset, which an edit changed only in part. */
+  findNodes(start: number): KnownNodes | undefined;
+}
 
 /** Turns the top-level nodes of a tree into chunks. */
-export function readStatements(symbols: SymbolTable, tree: SyntaxTree, text: string, findChunk: FindChunk): Reading {
+export function readStatements(symbols: SymbolTable, tree: SyntaxTree, text: string, earlier: Earlier): Reading {
   const { hasError } = tree;
   return tree.walk((cursor) => {
-    const reader = new StatementReader(cursor, symbols, text, hasError, findChunk);
+    const reader = new StatementReader(cursor, symbols, text, hasError, earlier);
     if (cursor.gotoFirstChild()) {
       do {
         reader.readTopLevelNode();
@@ -40,6 +48,9 @@ interface Wreck {
   end: number;
 }
 
+/** In nodes: about 15 lines. Less is read again in no time. */
+const worthKeeping = 100;
+
 /** What may stand between two statements without being one. */
 const between: ReadonlySet<string> = new Set([";", "line_continuation"]);
 
@@ -48,17 +59,17 @@ class StatementReader {
   readonly #symbols: SymbolTable;
   readonly #text: string;
   readonly #hasError: boolean;
-  readonly #findChunk: FindChunk;
+  readonly #earlier: Earlier;
   readonly #chunks: ReadChunk[] = [];
   readonly #comments: Span[] = [];
   #wreck: Wreck | undefined;
 
-  constructor(cursor: TreeCursor, symbols: SymbolTable, text: string, hasError: boolean, findChunk: FindChunk) {
+  constructor(cursor: TreeCursor, symbols: SymbolTable, text: string, hasError: boolean, earlier: Earlier) {
     this.#cursor = cursor;
     this.#symbols = symbols;
     this.#text = text;
     this.#hasError = hasError;
-    this.#findChunk = findChunk;
+    this.#earlier = earlier;
   }
 
   readTopLevelNode(): void {
@@ -69,7 +80,7 @@ class StatementReader {
       this.#comments.push(commentSpan(this.#text, start, end));
     } else if (pythonGrammar.statements.has(type) && this.#startsStatement(start)) {
       this.#closeWreck();
-      this.#place(this.#statementChunk(type, start, end), start);
+      this.#place(this.#readStatement(type, start, end));
     } else if (!between.has(type) || this.#wreck !== undefined) {
       this.#addToWreck(start, end);
     }
@@ -96,24 +107,25 @@ class StatementReader {
     return this.#wreck === undefined && !isIndented(this.#text, start);
   }
 
-  #statementChunk(type: string, start: number, end: number): { chunk: Chunk; intactType: string | undefined } {
+  #readStatement(type: string, offset: number, end: number): ReadChunk {
     const damaged = this.#hasError && this.#cursor.currentNode.hasError;
-    const known = damaged ? undefined : this.#findChunk(type, start, end);
+    const known = damaged ? undefined : this.#earlier.findChunk(type, offset, end);
     if (known !== undefined) {
-      return { chunk: known, intactType: type };
+      return { ...known, offset };
     }
-    const tree = new RawTree(ownCopy(this.#text.slice(start, end)), damaged);
-    readNode(tree, this.#cursor, this.#symbols, start);
+    const tree = new RawTree(ownCopy(this.#text.slice(offset, end)), damaged);
+    readNode(tree, this.#cursor, this.#symbols, offset, this.#earlier.findNodes(offset));
     const lowering = new Lowering(tree, pythonGrammar);
     const statement = lowering.statement(tree.root);
-    const chunk = { statement, comments: tree.comments, broken: lowering.broken, length: end - start };
-    return { chunk, intactType: damaged ? undefined : type };
+    const chunk = { statement, comments: tree.comments, broken: lowering.broken, length: end - offset };
+    const raw = tree.size < worthKeeping ? undefined : tree;
+    return { chunk, offset, intactType: damaged ? undefined : type, raw };
   }
 
-  #place(read: { chunk: Chunk; intactType: string | undefined }, offset: number): void {
-    this.#chunks.push({ ...read, offset });
+  #place(read: ReadChunk): void {
+    this.#chunks.push(read);
     for (const { start, end } of read.chunk.comments) {
-      this.#comments.push({ start: start + offset, end: end + offset });
+      this.#comments.push({ start: start + read.offset, end: end + read.offset });
     }
   }
 
@@ -134,7 +146,7 @@ class StatementReader {
     const lowering = new Lowering(wreck.tree, pythonGrammar);
     const statement = { ...lowerError(lowering, wreck.tree.root), start: 0, end: length };
     const chunk = { statement, comments: wreck.tree.comments, broken: true, length };
-    this.#place({ chunk, intactType: undefined }, wreck.start);
+    this.#place({ chunk, offset: wreck.start, intactType: undefined, raw: undefined });
   }
 }
 

@@ -86,7 +86,7 @@ def choose(command):
         case {"kind": "stop", **rest} if rest:
             return b"raw" b"bytes"
         case [first, *others] | (first, others):
-            return r"\d" + first
+            return r"[d]" + first
         case Point(x=0) as origin:
             return not origin
         case _:

@@ -75,6 +75,7 @@ function reveals(project: Project, path: string): [number, string][] {
     library,
     world,
     budget: project.budget,
+    memories: project.memories,
     clock,
     observe: (frame, span, value) => {
       const placed = source?.syntax.chunks.find((candidate) => candidate.chunk === frame.chunk);

@@ -226,11 +226,19 @@ export class Facts {
     return new Facts(this.rewrites, [...this.inequalities, value]);
   }
 
-  private withRewrite(factors: readonly Atom[], to: SymInt): Facts {
-    return new Facts([...this.rewrites, { factors, to }], this.inequalities);
+  /** Undefined if that contradicts an older rewrite, which is read anew where what it replaces has changed its form. */
+  private withRewrite(factors: readonly Atom[], to: SymInt): Facts | undefined {
+    let facts: Facts | undefined = new Facts([...this.rewrites, { factors, to }], this.inequalities);
+    for (const rule of this.rewrites) {
+      const compound = rule.factors.filter((atom) => atom.kind !== "symbol");
+      if (!compound.some((atom) => mentions(ofAtom(atom), factors))) continue;
+      const from = fromTerms([{ coefficient: 1, factors: rule.factors }]);
+      if (from !== undefined) facts = facts?.assume(from, "==", rule.to);
+    }
+    return facts;
   }
 
-  private assumeZero(difference: SymInt): Facts {
+  private assumeZero(difference: SymInt): Facts | undefined {
     const divisible = this.assumeDivisible(difference);
     if (divisible !== undefined) return divisible;
     for (const term of preferredFirst(difference.terms)) {
@@ -260,10 +268,16 @@ export class Facts {
     if (quotient?.kind !== "floordiv") return undefined;
     const whole = soleAtom(quotient.numerator);
     if (whole?.kind !== "symbol") return undefined;
-    const low = whole.low >= 1 ? 1 : whole.low >= 0 ? 0 : -Infinity;
+    const low = this.lowOfQuotient(quotient.numerator, quotient.denominator);
     const part = symbol(`${whole.key}/${quotient.denominator.key}`, `${whole.name} // …`, low);
     const product = multiply(quotient.denominator, part);
     return product === undefined ? undefined : this.withRewrite([whole], product);
+  }
+
+  private lowOfQuotient(numerator: SymInt, denominator: SymInt): number {
+    const atLeast = (value: SymInt, low: number): boolean => this.isNonNegative(subtract(value, integer(low))) === true;
+    if (!atLeast(denominator, 1)) return -Infinity;
+    return atLeast(numerator, 1) ? 1 : atLeast(numerator, 0) ? 0 : -Infinity;
   }
 
   private assumeNonZero(difference: SymInt): Facts {

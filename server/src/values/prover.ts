@@ -12,6 +12,7 @@ import {
   atomsOf,
   constantOf,
   fromTerms,
+  greatestCommonDivisor,
   integer,
   mapAtoms,
   multiply,
@@ -45,7 +46,7 @@ export class Prover {
 
   /** `inequalities` are expressions that are at least 0. */
   constructor(inequalities: readonly SymInt[]) {
-    this.inequalities = inequalities;
+    this.inequalities = inequalities.map(tightened);
   }
 
   /** True only if the expression is at least 0 for every assignment that fits the inequalities. */
@@ -214,4 +215,12 @@ export class Prover {
       return add(ofAtom({ kind: "symbol", key: `${atom.key}'`, name: atom.name, low: 0, below: undefined }), integer(low));
     });
   }
+}
+
+/** Integers fill no gaps: `2q - 1 >= 0` says `q - 1 >= 0`. */
+function tightened(inequality: SymInt): SymInt {
+  let divisor = 0;
+  for (const term of inequality.terms) if (term.factors.length > 0) divisor = greatestCommonDivisor(divisor, term.coefficient);
+  if (divisor < 2) return inequality;
+  return fromTerms(inequality.terms.map((term) => ({ ...term, coefficient: Math.floor(term.coefficient / divisor) }))) ?? inequality;
 }

@@ -60,8 +60,9 @@ export function integer(value: number): SymInt {
   return result;
 }
 
+/** What is remembered of a symbol is found by its key, so a rank below 2 and a rank below 8 are two symbols. */
 export function symbol(key: string, name: string, low = -Infinity, below?: SymInt): SymInt {
-  return ofAtom({ kind: "symbol", key: `$${key}`, name, low, below });
+  return ofAtom({ kind: "symbol", key: below === undefined ? `$${key}` : `$${key}<${below.key}`, name, low, below });
 }
 
 /** The number a constant expression stands for; undefined for anything symbolic. */

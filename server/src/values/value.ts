@@ -28,6 +28,7 @@ export type Value =
   | OpaqueValue
   | IntrinsicValue
   | PartialValue
+  | ImportedValue
   | ChoiceValue;
 
 interface Sourced {
@@ -220,6 +221,13 @@ export interface PassedArgument {
   readonly site: Site | undefined;
 }
 
+/** A name of a module that is looked up when it is first read, so that unused imports cost nothing. */
+export interface ImportedValue extends Sourced {
+  readonly kind: "imported";
+  readonly module: ModuleValue;
+  readonly name: string;
+}
+
 /** One of several values, each under a condition. Never nested. */
 export interface ChoiceValue extends Sourced {
   readonly kind: "choice";
@@ -340,6 +348,7 @@ export function valueKey(value: Value): string | undefined {
     case "bound":
       return joinKeys("bound", [value.function, value.receiver]);
     case "partial":
+    case "imported":
     case "choice":
       return undefined;
   }

@@ -6,7 +6,7 @@ import {
 } from "vscode-languageserver";
 import { stopIfCancelled } from "../cancellation.ts";
 import type { Session } from "../session.ts";
-import { turn } from "../turn.ts";
+import { settle } from "../turn.ts";
 import { pathOf } from "../uris.ts";
 
 /** Answers the findings of the newest text, which may be newer than the one that was asked about. */
@@ -15,7 +15,7 @@ export async function documentDiagnostic(
   { textDocument: { uri }, previousResultId }: DocumentDiagnosticParams,
   token: CancellationToken,
 ): Promise<DocumentDiagnosticReport> {
-  await turn();
+  await settle(session.documents.get(uri));
   stopIfCancelled(token);
   await session.status.beforeCheck(uri);
   const project = await session.folderOf(pathOf(uri)).project();

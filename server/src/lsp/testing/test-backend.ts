@@ -31,6 +31,7 @@ export class TestBackend implements Backend {
       },
       loadParser,
       ownContracts: () => ({ root: rootOf(library.files), files: library.files }),
+      pages: () => new Map(),
       contractsIn: () => {
         throw new Error("does not exist");
       },

@@ -132,7 +132,10 @@ export class TestClient {
   }
 
   request<Answer>(method: string, params: unknown, token?: CancellationToken): Promise<Answer> {
-    return this.connection.sendRequest<Answer>(method, params, token);
+    // An argument that is undefined would be sent as a parameter.
+    return token === undefined
+      ? this.connection.sendRequest<Answer>(method, params)
+      : this.connection.sendRequest<Answer>(method, params, token);
   }
 
   /** Sends a request and cancels it at once. */
@@ -209,8 +212,8 @@ export class TestClient {
 
   /** Ends the server in good order. Throws if it said anything that the test did not take. */
   async stop(): Promise<void> {
-    await this.request("shutdown", undefined);
-    await this.notify("exit", undefined);
+    await this.connection.sendRequest("shutdown");
+    await this.connection.sendNotification("exit");
     // Both directions are streams in memory, so what was sent before has arrived by now or never will.
     await new Promise((resolve) => setTimeout(resolve, 5));
     this.connection.dispose();

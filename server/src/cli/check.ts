@@ -1,0 +1,133 @@
+/** One check of everything that was asked for. */
+import { fixInMemory, type FixedFile } from "./apply-fixes.ts";
+import { Checker } from "./checker.ts";
+import type { CheckOptions } from "./check-options.ts";
+import { discover } from "./discover.ts";
+import type { Engine, OpenedProject } from "./engine.ts";
+import { formatsWithFixes } from "./formats/index.ts";
+import { type Group, groupsOf } from "./groups.ts";
+import { Places } from "./places.ts";
+import { prefilter } from "./prefilter.ts";
+import { byPlace, type Report, type ReportedError, type ReportedFinding } from "./report.ts";
+import { type Counts, functionsIn, Stopwatch } from "./stats.ts";
+import { writeFixed } from "./write-fixes.ts";
+
+export class Check {
+  readonly places: Places;
+  readonly stopwatch = new Stopwatch();
+  /** Where our own mistakes happened. */
+  readonly stacks: string[] = [];
+  readonly counts: Counts = { files: 0, bytes: 0, lines: 0, analysed: 0, functions: 0, unfinished: 0 };
+  readonly fixed = new Map<string, FixedFile>();
+  /** How many fixes these files have. */
+  applied = 0;
+  private readonly options: CheckOptions;
+  private readonly engine: Engine;
+  private readonly opened: OpenedProject[] = [];
+  private readonly seen = new Set<string>();
+  private readonly findings: ReportedFinding[] = [];
+  private readonly errors: ReportedError[] = [];
+
+  constructor(options: CheckOptions, engine: Engine, workingFolder: string) {
+    this.options = options;
+    this.engine = engine;
+    this.places = new Places(workingFolder, this.textOf);
+  }
+
+  run(): Report {
+    for (const group of groupsOf(this.options, this.engine.host, this.places.workingFolder)) this.add(group);
+    const findings = this.findings.sort((a, b) => byPlace(a.finding, b.finding));
+    return { files: this.counts.files, findings, errors: this.errors };
+  }
+
+  readonly textOf = (path: string): string | undefined => {
+    for (const { project } of this.opened) {
+      const text = project.sources.text(path);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  };
+
+  private add(group: Group): void {
+    const opened = this.engine.open(group);
+    this.opened.push(opened);
+    for (const { file, line, message } of group.problems) this.errors.push({ kind: "configuration", path: file, line, message });
+    for (const message of opened.problems) this.errors.push({ kind: "configuration", path: undefined, line: undefined, message });
+    const checker = new Checker(opened.project, group.config);
+    const candidates = this.candidatesOf(group, opened, checker);
+
+    for (const path of candidates) checker.findingsIn(path);
+    this.stopwatch.end("analysis");
+
+    if (this.options.fix || this.options.diff) this.fix(opened, checker, candidates);
+    this.collect(checker, candidates);
+    this.stopwatch.end("fixes");
+    if (this.options.stats) this.countFunctions(opened, candidates);
+  }
+
+  /** The files of a group that can have findings. */
+  private candidatesOf({ paths, config }: Group, { project }: OpenedProject, checker: Checker): readonly string[] {
+    const words = project.options.library.triggers();
+    this.stopwatch.end("start");
+
+    const discovered = discover(paths, config.isExcluded);
+    const files = discovered.files.filter((path) => !this.seen.has(path));
+    for (const path of files) this.seen.add(path);
+    this.stopwatch.end("discovery");
+
+    const { candidates, problems, bytes, lines } = prefilter(files, words, this.options.stats);
+    this.counts.files += files.length;
+    this.counts.bytes += bytes;
+    this.counts.lines += lines;
+    this.counts.analysed += candidates.length;
+    for (const { path, message } of [...discovered.problems, ...problems]) {
+      checker.fail("unreadable", path, `The ${this.engine.host.isDirectory(path) ? "folder" : "file"} ${message}.`);
+    }
+    // Nothing was looked for in the others, but somebody who names a file is told if it cannot be read.
+    const others = new Set(files.filter((path) => !candidates.includes(path)));
+    for (const path of paths) if (others.has(path)) checker.notRead(path);
+    this.stopwatch.end("reading");
+    return candidates;
+  }
+
+  private fix({ project }: OpenedProject, checker: Checker, candidates: readonly string[]): void {
+    const { files, applied } = fixInMemory(
+      {
+        findingsIn: (path) => checker.findingsIn(path),
+        fixesFor: (finding) => checker.fixesFor(finding),
+        textOf: (path) => project.sources.text(path),
+        replace: (path, text) => {
+          project.openDocument(path, text);
+        },
+      },
+      candidates,
+    );
+    this.applied += applied;
+    for (const [path, file] of files) {
+      this.fixed.set(path, file);
+      const problem = this.options.diff ? undefined : writeFixed(path, file);
+      if (problem !== undefined) checker.fail("unreadable", path, problem);
+      // What is reported afterwards is what is on the disk.
+      if (this.options.diff || problem !== undefined) project.openDocument(path, file.before);
+    }
+  }
+
+  private collect(checker: Checker, candidates: readonly string[]): void {
+    const withFixes = formatsWithFixes.has(this.options.format) && !this.options.diff;
+    for (const path of candidates) {
+      for (const finding of checker.findingsIn(path)) {
+        this.findings.push({ finding, fixes: withFixes ? checker.fixesFor(finding) : [] });
+      }
+    }
+    this.errors.push(...checker.errors);
+    this.stacks.push(...checker.stacks);
+    this.counts.unfinished += checker.unfinished.size;
+  }
+
+  private countFunctions({ project }: OpenedProject, candidates: readonly string[]): void {
+    for (const path of candidates) {
+      const syntax = project.sources.syntax(path);
+      if (syntax !== undefined) this.counts.functions += functionsIn(syntax);
+    }
+  }
+}
