@@ -74,6 +74,14 @@ def require_sparse_forward(
     if kv is None:
         kv = tile_n
     require_kv_block(kv, tile_n, tensors=tensors, tile=tile_mn, vendored=vendored)
+    require_rest(
+        q, k, v, tensors, kv, vendored=vendored, cu_seqlens_q=cu_seqlens_q, max_seqlen_q=max_seqlen_q, page_table=page_table,
+        pack_gqa=pack_gqa, tile_mn=tile_mn,
+    )
+
+
+def require_rest(q, k, v, tensors, kv, *, vendored, cu_seqlens_q, max_seqlen_q, page_table, pack_gqa, tile_mn):
+    """What is demanded once the KV block fits: the Q block, every dimension, and a kernel that has block sparsity at all."""
     require_field_position(q, tensors)
 
     tile_m = tile_mn[0] if tile_mn is not None else chosen_tile_m(q, tensors, cu_seqlens_q)

@@ -5,7 +5,7 @@ import torch
 from config import PipelineConfig
 from helpers import packed_tags, rows_of_rank
 from sglang.multimodal_gen.runtime.distributed.parallel_state import (
-    get_sp_parallel_rank,
+    get_ulysses_parallel_rank,
     maybe_init_distributed_environment_and_model_parallel,
 )
 
@@ -22,7 +22,7 @@ def start(config: PipelineConfig) -> None:
 def step(model, config: PipelineConfig, prompt_embeds: torch.Tensor):
     x = torch.randn(1, config.seq_len, 96)
     tags = packed_tags(config, text_len=prompt_embeds.shape[0])
-    local_tags = rows_of_rank(tags, get_sp_parallel_rank(), config.rows_per_rank)
+    local_tags = rows_of_rank(tags, get_ulysses_parallel_rank(), config.rows_per_rank)
     return model(x=x, block_token_tags=local_tags.clamp(min=0), prompt_embeds=prompt_embeds)
 
 

@@ -55,6 +55,13 @@ interface Published {
   readonly diagnostics: Diagnostic[];
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends every server that is still there, such as after a failure. */
+export function endServers(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
 export class LanguageClient {
   readonly #process: ChildProcess;
   readonly #connection: MessageConnection;
@@ -78,13 +85,15 @@ export class LanguageClient {
   }
 
   private constructor({ server, folder, probe, collects = false }: ClientOptions) {
-    const node = [...(collects ? ["--expose-gc"] : []), "--require", probe];
+    const node = [...(server.node ?? []), ...(collects ? ["--expose-gc"] : []), "--require", probe];
     const child = spawn(process.execPath, [...node, ...server.command], {
       cwd: folder,
       stdio: ["pipe", "pipe", "ignore", "ipc"],
     });
     if (child.stdout === null || child.stdin === null) throw new Error(`${server.name} has no standard streams.`);
     this.#process = child;
+    running.add(child);
+    child.once("exit", () => running.delete(child));
     this.#delivery = server.delivery;
     this.#connection = createMessageConnection(
       new StreamMessageReader(child.stdout),

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Context } from "./context.ts";
+import { endServers } from "./lsp-client.ts";
 import { measureKeystrokes } from "./measures/keystroke.ts";
 import { measureMemory } from "./measures/memory.ts";
 import { measureOpening } from "./measures/open.ts";
@@ -43,12 +44,14 @@ function readOptions(parameters: readonly string[]): Options | undefined {
   }
 }
 
-async function benchmark({ measures: wanted, amounts, dist, output }: Options): Promise<void> {
-  const subjects = await prepareSubjects(dist);
+async function benchmark({ measures: wanted, amounts, dist, profiles, withPyright, output }: Options): Promise<void> {
+  const subjects = await prepareSubjects({ dist, profiles, withPyright });
   const scratch = mkdtempSync(join(tmpdir(), "shardlint-benchmark-"));
   const outcomes: Outcome[] = [];
   try {
-    for (const name of wanted) outcomes.push(await measures[name]({ subjects, amounts, dist, scratch, progress }));
+    for (const name of wanted) {
+      outcomes.push(await attempt(name, { subjects, amounts, dist, scratch, progress }));
+    }
   } finally {
     progress("");
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
@@ -67,6 +70,18 @@ async function benchmark({ measures: wanted, amounts, dist, output }: Options): 
   };
   console.log(toMarkdown(report));
   if (output !== undefined) writeFileSync(output, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+/** A measure that fails does not take the others with it. */
+async function attempt(name: MeasureName, context: Context): Promise<Outcome> {
+  try {
+    return await measures[name](context);
+  } catch (error) {
+    endServers();
+    process.exitCode = 1;
+    const reason = error instanceof Error ? error.message : String(error);
+    return { series: [], goals: [], notes: [`The measure "${name}" failed: ${reason}`] };
+  }
 }
 
 /** One line that is written over again in a terminal; elsewhere nobody is watching. */

@@ -99,7 +99,7 @@ function measureTable(series: readonly Series[]): string {
   const own = series.find((one) => one.subject === "Shardlint");
   const rows = series.map(({ subject, unit, values }) => {
     const { samples, min, median: middle, p95 } = summarize(values);
-    const ratio = own === undefined || own.unit !== unit ? "" : `${number(middle / median(own.values))}×`;
+    const ratio = own?.unit !== unit ? "" : `${number(middle / median(own.values))}×`;
     const spread = samples === 1 ? ["", ""] : [amount(min, unit), amount(p95, unit)];
     return [subject, String(samples), spread[0] ?? "", amount(middle, unit), spread[1] ?? "", ratio];
   });

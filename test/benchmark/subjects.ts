@@ -13,6 +13,8 @@ export type Delivery = "pull" | "push";
 
 export interface Server {
   readonly name: string;
+  /** Options for Node itself. */
+  readonly node?: readonly string[];
   readonly command: Command;
   readonly delivery: Delivery;
 }
@@ -21,10 +23,11 @@ export interface Subjects {
   readonly floor: Server;
   readonly ruff: Server;
   readonly shardlint: Server;
-  readonly pyright: Server;
+  /** Undefined if it was asked to be left out. */
+  readonly pyright: Server | undefined;
   readonly commandLine: {
     readonly ruff: Command;
-    readonly pyright: Command;
+    readonly pyright: Command | undefined;
     /** Undefined if it is not built. */
     readonly shardlint: Command | undefined;
   };
@@ -33,8 +36,15 @@ export interface Subjects {
   readonly versions: Readonly<Record<string, string>>;
 }
 
+export interface SubjectOptions {
+  readonly dist: string;
+  /** Where CPU profiles of Shardlint's server are written; undefined to write none. */
+  readonly profiles: string | undefined;
+  readonly withPyright: boolean;
+}
+
 /** Bundles the servers of the benchmark. Throws if the language server of Shardlint is not built. */
-export async function prepareSubjects(dist: string): Promise<Subjects> {
+export async function prepareSubjects({ dist, profiles, withPyright }: SubjectOptions): Promise<Subjects> {
   const server = join(dist, "server.js");
   if (!existsSync(server)) throw new Error(`${server} does not exist: run \`npm run build\` first.`);
 
@@ -50,11 +60,18 @@ export async function prepareSubjects(dist: string): Promise<Subjects> {
   return {
     floor: { name: "floor", command: [program("floor"), "--stdio"], delivery: "pull" },
     ruff: { name: "ruff behind the floor", command: [program("ruff"), "--stdio"], delivery: "pull" },
-    shardlint: { name: "Shardlint", command: [server, "--stdio"], delivery: "pull" },
-    pyright: { name: "pyright", command: [join(pyright, "langserver.index.js"), "--stdio"], delivery: "pull" },
+    shardlint: {
+      name: "Shardlint",
+      node: profiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`],
+      command: [server, "--stdio"],
+      delivery: "pull",
+    },
+    pyright: withPyright
+      ? { name: "pyright", command: [join(pyright, "langserver.index.js"), "--stdio"], delivery: "pull" }
+      : undefined,
     commandLine: {
       ruff: [program("ruff-tree")],
-      pyright: [join(pyright, "index.js"), "--outputjson"],
+      pyright: withPyright ? [join(pyright, "index.js"), "--outputjson"] : undefined,
       shardlint: existsSync(cli) ? [cli, "check"] : undefined,
     },
     probe: program("probe"),

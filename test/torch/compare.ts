@@ -34,7 +34,8 @@ import {
   type Value,
 } from "../../server/src/values/value.ts";
 import { type Argument, type Case, Numbers, Random, serialised } from "./arguments.ts";
-import { attributeNames, functionCases, indexCase, Maker, methodCases, operatorCases } from "./cases.ts";
+import { attributeNames, functionCases, indexCase, methodCases, operatorCases } from "./cases.ts";
+import { Maker } from "./maker.ts";
 
 interface Answer {
   readonly shape?: readonly number[];

@@ -66,7 +66,7 @@ export class Check {
   }
 
   /** The files of a group that can have findings. */
-  private candidatesOf({ paths, config }: Group, { project }: OpenedProject, checker: Checker): readonly string[] {
+  private candidatesOf({ paths, roots, config }: Group, { project }: OpenedProject, checker: Checker): readonly string[] {
     const words = project.options.library.triggers();
     this.stopwatch.end("start");
 
@@ -75,7 +75,9 @@ export class Check {
     for (const path of files) this.seen.add(path);
     this.stopwatch.end("discovery");
 
-    const { candidates, problems, bytes, lines } = prefilter(files, words, this.options.stats);
+    const hasOutside = !roots.every((root) => paths.some((path) => root === path || root.startsWith(`${path}/`)));
+    const modules = project.sources;
+    const { candidates, problems, bytes, lines } = prefilter({ files, words, modules, hasOutside, countLines: this.options.stats });
     this.counts.files += files.length;
     this.counts.bytes += bytes;
     this.counts.lines += lines;

@@ -3,9 +3,10 @@ import { ContractLibrary } from "../contracts/library.ts";
 import { defaultBudget } from "../ide/program.ts";
 import { Project } from "../ide/project.ts";
 import { contractsFolder, loadParser, readContracts } from "../node-assets.ts";
-import { NodeHost, readProblem } from "../node-host.ts";
+import { readProblem } from "../node-host.ts";
 import { parseModule, type Parser } from "../syntax/index.ts";
 import type { Group } from "./groups.ts";
+import { TreeHost } from "./tree-host.ts";
 
 export interface OpenedProject {
   readonly project: Project;
@@ -14,7 +15,7 @@ export interface OpenedProject {
 }
 
 export class Engine {
-  readonly host = new NodeHost();
+  readonly host = new TreeHost();
   private readonly parser: Parser;
   private readonly own: ContractFolder;
 

@@ -1,10 +1,23 @@
 /**
  * Which files are worth parsing. Most mention nothing that a contract describes, and for them a look at their bytes is
- * enough; names in Python code that matters here are ASCII, so no decoding is needed.
+ * enough; the names that matter are ASCII, so no decoding is needed.
  */
+import type { Sources } from "../ide/sources.ts";
 import { readProblem } from "../node-host.ts";
-import { FileReader, type FileBytes } from "./file-reader.ts";
+import { type FileBytes, FileReader } from "./file-reader.ts";
+import { importsIn } from "./import-scan.ts";
 import { WordSearch } from "./word-search.ts";
+
+export interface PrefilterRequest {
+  readonly files: readonly string[];
+  /** A file that has none of them can have findings only through what it imports. */
+  readonly words: readonly string[];
+  /** What imports mean. */
+  readonly modules: Pick<Sources, "absoluteName" | "resolveSource">;
+  /** True if files that are not among these may be imported. */
+  readonly hasOutside: boolean;
+  readonly countLines: boolean;
+}
 
 export interface Prefiltered {
   /** The files that can have findings, in the order given. */
@@ -14,68 +27,80 @@ export interface Prefiltered {
   readonly bytes: number;
 }
 
-/** A file is a candidate if it has one of the words, or imports a module that is one. */
-export function prefilter(paths: readonly string[], words: readonly string[], countLines: boolean): Prefiltered {
+/** The files that have one of the words, and those from which imports lead to one that has. */
+export function prefilter(request: PrefilterRequest): Prefiltered {
+  const { files, countLines } = request;
   const reader = new FileReader();
-  const search = new WordSearch(words);
-  const candidates = new Set<string>();
+  const search = new WordSearch(request.words);
+  const mentioning = new Set<string>();
   const problems: { path: string; message: string }[] = [];
   let lines = 0;
-  let size = 0;
-  for (const path of paths) {
+  let bytes = 0;
+  for (const path of files) {
     try {
-      const { bytes, length } = reader.read(path);
-      size += length;
-      if (countLines) lines += linesIn({ bytes, length });
-      if (search.isIn(bytes, length)) candidates.add(path);
+      const content = reader.read(path);
+      bytes += content.length;
+      if (countLines) lines += linesIn(content);
+      if (search.isIn(content.bytes, content.length)) mentioning.add(path);
     } catch (error) {
       problems.push({ path, message: readProblem(error) });
     }
   }
-  const unreadable = new Set(problems.map(({ path }) => path));
-  const others = paths.filter((path) => !candidates.has(path) && !unreadable.has(path));
-  for (const path of importersOf(candidates, others, reader)) candidates.add(path);
-  return { candidates: paths.filter((path) => candidates.has(path)), problems, lines, bytes: size };
+  // Where nothing is mentioned, no import can lead to a mention.
+  const none = mentioning.size === 0 && !request.hasOutside;
+  const reaching = none ? mentioning : withImporters(mentioning, request, reader, search);
+  return { candidates: files.filter((path) => reaching.has(path)), problems, lines, bytes };
 }
 
-/** The files from which a chain of imports leads to one of `targets`, as far as the modules' last names tell. */
-function importersOf(targets: ReadonlySet<string>, paths: readonly string[], reader: FileReader): ReadonlySet<string> {
-  const found = new Set<string>();
-  if (targets.size === 0) return found;
-  const imports = new Map(paths.map((path) => [path, importedNames(path, reader)]));
-  let names = new Set([...targets].map(moduleName));
-  while (names.size > 0) {
-    const next = new Set<string>();
-    for (const [path, imported] of imports) {
-      if (![...imported].some((name) => names.has(name))) continue;
-      found.add(path);
-      imports.delete(path);
-      next.add(moduleName(path));
+/** Follows imports from every file, also to files that are not to be checked, and then back from those that mention. */
+function withImporters(
+  mentioning: ReadonlySet<string>,
+  { files, modules }: PrefilterRequest,
+  reader: FileReader,
+  search: WordSearch,
+): ReadonlySet<string> {
+  const asked = new Set(files);
+  const reaching = new Set(mentioning);
+  const importers = new Map<string, string[]>();
+  const seen = new Set(files);
+  // A set also yields what is added to it on the way.
+  for (const path of seen) {
+    const content = readIfPossible(reader, path);
+    if (content === undefined) continue;
+    if (!asked.has(path) && search.isIn(content.bytes, content.length)) reaching.add(path);
+    if (reaching.has(path)) continue;
+    for (const target of importedFiles(content.bytes.toString("latin1", 0, content.length), path, modules)) {
+      seen.add(target);
+      const known = importers.get(target);
+      if (known === undefined) importers.set(target, [path]);
+      else known.push(path);
     }
-    names = next;
+  }
+  for (const path of reaching) for (const importer of importers.get(path) ?? []) reaching.add(importer);
+  return reaching;
+}
+
+function importedFiles(text: string, from: string, modules: PrefilterRequest["modules"]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (name: string): void => {
+    const path = modules.resolveSource(name, from);
+    if (path !== undefined) found.add(path);
+  };
+  for (const { level, module, names } of importsIn(text)) {
+    const base = modules.absoluteName(level, module, from);
+    add(base);
+    for (const name of names) add(`${base}.${name}`);
   }
   return found;
 }
 
-/** The last part of a module's name: `__init__.py` is the module its folder names. */
-function moduleName(path: string): string {
-  const parts = path.replace(/\.py$/, "").split("/");
-  return (parts.at(-1) === "__init__" ? parts.at(-2) : parts.at(-1)) ?? "";
-}
-
-const importStatement = /^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([^\n]*))/gm;
-
-function importedNames(path: string, reader: FileReader): ReadonlySet<string> {
-  const names = new Set<string>();
+function readIfPossible(reader: FileReader, path: string): FileBytes | undefined {
   try {
-    const { bytes, length } = reader.read(path);
-    for (const [, module = "", list = "", modules = ""] of bytes.toString("latin1", 0, length).matchAll(importStatement)) {
-      for (const [name] of `${module} ${list} ${modules}`.matchAll(/\w+/g)) names.add(name);
-    }
+    return reader.read(path);
   } catch {
-    // It could be read a moment ago. If it is gone now, there is nothing to check.
+    // Files that were asked for were read before; what cannot be read tells nothing.
+    return undefined;
   }
-  return names;
 }
 
 function linesIn({ bytes, length }: FileBytes): number {

@@ -1,5 +1,5 @@
 /**
- * Finds out whether bytes contain any of many words, reading most bytes never. This is the method of Wu and Manber: look
+ * Finds out whether bytes contain any of many words, as whole words, reading many bytes never. This is the method of Wu and Manber: look
  * at the last two bytes of a window as long as the shortest word. A table says how far the window can move before those
  * two bytes could be part of a word; where it says nowhere, the few words that have them there are compared.
  */
@@ -28,17 +28,25 @@ export class WordSearch {
 
   isIn(bytes: Uint8Array, length: number = bytes.length): boolean {
     if (this.words.length === 0) return false;
-    for (let end = this.window - 1; end < length; ) {
-      const pair = pairAt(bytes, end);
-      const shift = this.shifts[pair] ?? 0;
-      if (shift === 0 && this.startsAt(bytes, length, end - this.window + 1, pair)) return true;
-      end += Math.max(1, shift);
+    // Megabytes go through this loop before the engine has had the time to optimise calls out of it.
+    const { shifts, window } = this;
+    for (let end = window - 1; end < length; ) {
+      const pair = ((bytes[end - 1] ?? 0) << 8) | (bytes[end] ?? 0);
+      const shift = shifts[pair] ?? 0;
+      if (shift > 0) end += shift;
+      else if (this.startsAt(bytes, length, end - window + 1, pair)) return true;
+      else end++;
     }
     return false;
   }
 
   private startsAt(bytes: Uint8Array, length: number, start: number, pair: number): boolean {
-    return this.byPair.get(pair)?.some((word) => start + word.length <= length && matches(word, bytes, start)) ?? false;
+    const words = this.byPair.get(pair) ?? [];
+    return words.some((word) => {
+      const end = start + word.length;
+      if (end > length || !matches(word, bytes, start)) return false;
+      return !(start > 0 && isWordByte(bytes[start - 1])) && !(end < length && isWordByte(bytes[end]));
+    });
   }
 }
 
@@ -49,4 +57,9 @@ function pairAt(bytes: Uint8Array, end: number): number {
 function matches(word: Uint8Array, bytes: Uint8Array, start: number): boolean {
   for (let i = 0; i < word.length; i++) if (word[i] !== bytes[start + i]) return false;
   return true;
+}
+
+/** Letters outside of ASCII have only bytes from 128 on. */
+function isWordByte(byte = 0): boolean {
+  return byte >= 128 || (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || byte === 95 || (byte >= 97 && byte <= 122);
 }

@@ -19,6 +19,10 @@ export function intrinsicValue(world: World, name: string): Value | undefined {
 }
 
 export function compareIntrinsic(world: World, left: Value, operator: string, right: Value): Formula | undefined {
+  if (left.kind === "external" && left.name.startsWith("torch.") && right.kind === "string" && operator === "==") {
+    // Contracts write a dtype as its name.
+    return { kind: "constant", value: left.name === `torch.${right.value}` };
+  }
   if (left.kind !== "intrinsic" || !left.name.startsWith("library ") || right.kind !== "string") return undefined;
   const name = left.name.slice("library ".length);
   return compareVersion(name, world.libraries.get(name), operator as Relation, right.value);
@@ -63,7 +67,7 @@ function requireIntrinsic(machine: Machine, call: IntrinsicCall, record: PathRec
   const at = argument(call, "at");
   if (condition === undefined || rule?.kind !== "string" || record === undefined) return none;
   const formula = truthOf(machine, condition);
-  const truth = decideWithDegrees(machine, formula);
+  const truth = record.reports(rule.value) ? decideWithDegrees(machine, formula) : decide(formula, machine.facts);
   if (truth !== false) {
     const facts = assume(formula, machine.facts);
     if (facts !== undefined) machine.facts = facts;

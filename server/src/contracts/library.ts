@@ -21,6 +21,7 @@ export class ContractLibrary {
   private readonly parsed = new Map<string, ModuleSyntax>();
   private bindings: readonly DistinctiveBinding[] | undefined;
   private words: readonly string[] | undefined;
+  private launchWords: readonly string[] | undefined;
 
   /** Earlier roots win, so that a user's contract can replace one that ships with the product. */
   constructor(roots: readonly string[], files: ReadonlyMap<string, string>, parse: (text: string) => ModuleSyntax) {
@@ -73,17 +74,31 @@ export class ContractLibrary {
 
   /** A file that has none of these words cannot have a finding of its own. */
   triggers(): readonly string[] {
-    this.words ??= [...new Set([...this.files].flatMap(([path, text]) => this.triggersOf(path, text)))];
+    this.words ??= this.wordsOf(/\brequire\(|\blaunch\(|from _fa4|from \.+_fa4/);
     return this.words;
   }
 
-  private triggersOf(path: string, text: string): readonly string[] {
+  /** A file that has none of these words says nothing about its launch. */
+  launchTriggers(): readonly string[] {
+    this.launchWords ??= this.wordsOf(/\blaunch\(|server_args|diffusion_generator/);
+    return this.launchWords;
+  }
+
+  /** What the contract files that match define, and the keywords that stand for them. */
+  private wordsOf(pattern: RegExp): readonly string[] {
+    const files = [...this.files].filter(([path, text]) => !this.isInternal(path) && pattern.test(text));
+    const words = files.flatMap(([path, text]) => {
+      const defined = [...text.matchAll(/^(?:def|class) (\w+)/gm)].flatMap((match) => match[1] ?? []);
+      const keywords = text.includes("@distinctive(") ? this.bindingsOf(path).map((binding) => binding.keywords[0] ?? "") : [];
+      return [...defined, ...keywords];
+    });
+    return [...new Set(words)].filter((word) => word.length > 4);
+  }
+
+  /** Helpers of the contracts themselves, which no program imports. */
+  private isInternal(path: string): boolean {
     const name = this.moduleName(path)?.name ?? "";
-    if (name.startsWith("_") || name.startsWith("shardlint")) return [];
-    const demanding = /\brequire\(|\blaunch\(|from _fa4|from \.+_fa4/.test(text);
-    const defined = demanding ? [...text.matchAll(/^(?:def|class) (\w+)/gm)].flatMap((match) => match[1] ?? []) : [];
-    const keywords = text.includes("@distinctive(") ? this.bindingsOf(path).map((binding) => binding.keywords[0] ?? "") : [];
-    return [...defined, ...keywords].filter((word) => word.length > 4);
+    return name.startsWith("_") || name.startsWith("shardlint");
   }
 
   private bindingsOf(path: string): DistinctiveBinding[] {

@@ -12,11 +12,13 @@ import {
 import { runModule } from "../interpreter/modules.ts";
 import { conditionsWhere, type Path, PathExplorer } from "../interpreter/paths.ts";
 import type { Layer } from "../interpreter/store.ts";
+import type { Expression } from "../syntax/index.ts";
 import { always, both, type Condition } from "../values/condition.ts";
 import type { Site } from "../values/origin.ts";
 import { constantOf } from "../values/symbolic.ts";
 import { asInt, type FunctionValue, unknown, type Value } from "../values/value.ts";
 import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts";
+import { demandsOf } from "./demands.ts";
 import type { ContractLibrary } from "./library.ts";
 import type { PathRecord } from "./paths.ts";
 import type { LaunchFact, World } from "./world.ts";
@@ -30,11 +32,13 @@ interface Outcome {
 export class ContractModels implements Models {
   private readonly library: ContractLibrary;
   private readonly world: World;
+  private readonly reports: (rule: string) => boolean;
   private record: PathRecord | undefined;
 
-  constructor(library: ContractLibrary, world: World) {
+  constructor(library: ContractLibrary, world: World, reports: (rule: string) => boolean) {
     this.library = library;
     this.world = world;
+    this.reports = reports;
   }
 
   distinctive(machine: Machine, keywords: ReadonlySet<string>, positional: number): FunctionValue | undefined {
@@ -50,6 +54,12 @@ export class ContractModels implements Models {
 
   intrinsic(_machine: Machine, name: string): Value | undefined {
     return intrinsicValue(this.world, name);
+  }
+
+  isIdle(machine: Machine, frame: Frame, statement: Expression): boolean {
+    if (machine.paths === undefined || statement.kind !== "call" || statement.callee.kind !== "name") return false;
+    if (statement.callee.id === "require") return false;
+    return ![...demandsOf(machine, frame.scope.module, statement.callee.id)].some(this.reports);
   }
 
   compareIntrinsic(left: Value, operator: string, right: Value): ReturnType<Models["compareIntrinsic"]> {
@@ -79,7 +89,7 @@ export class ContractModels implements Models {
   }
 
   private runPath(machine: Machine, call: ContractCall): Outcome {
-    const record: PathRecord = { failure: undefined, launches: [] };
+    const record: PathRecord = { failure: undefined, launches: [], reports: this.reports };
     this.record = record;
     let value: Value | undefined;
     const layer = machine.store.isolate(() => {

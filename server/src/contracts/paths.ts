@@ -10,6 +10,8 @@ export interface PathFailure {
 }
 
 export interface PathRecord {
+  /** False for a rule that nobody asked for: what it demands is taken to hold where that is not known. */
+  reports(rule: string): boolean;
   failure: PathFailure | undefined;
   readonly launches: ReadonlyMap<string, Value>[];
 }

@@ -1,11 +1,14 @@
 /** Evaluates one file: its top level, then each of its functions for all callers. */
 import type { ContractLibrary } from "../contracts/library.ts";
 import { ContractModels } from "../contracts/models.ts";
+import { distinctLaunches } from "../contracts/launches.ts";
 import { type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
 import { bindSymbolically, entryFrame, newInstance } from "../interpreter/classes.ts";
 import { BudgetExceeded, type Failure, type Frame, Machine } from "../interpreter/machine.ts";
+import type { Effects } from "../interpreter/memory.ts";
 import { runMainModule } from "../interpreter/modules.ts";
+import { findRule } from "../rules/registry.ts";
 import { runBlock } from "../interpreter/statements.ts";
 import type { Reads } from "../interpreter/store.ts";
 import { evaluate } from "../interpreter/expressions.ts";
@@ -22,7 +25,7 @@ export interface Budget {
   readonly milliseconds: number;
 }
 
-export const defaultBudget: Budget = { steps: 40_000, milliseconds: 2_000 };
+export const defaultBudget: Budget = { steps: 20_000, milliseconds: 10_000 };
 
 export interface Evaluation {
   readonly failures: readonly Failure[];
@@ -38,38 +41,41 @@ export interface EvaluationRequest {
   readonly memories: Memories;
   readonly budget: Budget;
   readonly clock: () => number;
-  readonly observe?: (frame: Frame, span: Span, value: Value) => void;
+  readonly observe?: ((frame: Frame, span: Span, value: Value) => void) | undefined;
   /** True to leave the degrees symbols even if the file itself fixes them: formulas then say what is rank-local. */
   readonly symbolicDegrees?: boolean;
 }
 
 /** Evaluates a file in its world; what its own calls say about the launch is taken into account. */
 export function evaluateFile(request: EvaluationRequest): Evaluation | undefined {
-  const { world } = request;
-  const first = evaluateIn(request, world);
-  if (first === undefined || world.launches.length > 0 || request.symbolicDegrees === true) return first?.evaluation;
-  const launches = distinct(first.launches);
-  if (launches.length === 0) return first.evaluation;
-  return evaluateIn(request, { ...world, launches })?.evaluation;
-}
-
-function distinct(launches: readonly Launch[]): Launch[] {
-  const key = (launch: Launch): string => [...launch].map(([name, fact]) => `${name}=${fact.value}`).sort().join();
-  return [...new Map(launches.map((launch) => [key(launch), launch])).values()];
-}
-
-function evaluateIn(request: EvaluationRequest, world: World): { evaluation: Evaluation; launches: readonly Launch[] } | undefined {
-  const { path, sources, library, budget, clock } = request;
+  const { path, sources, library, world } = request;
   if (sources.source(path) === undefined) return undefined;
   const relevance = new Relevance(sources, library.triggers());
-  if (relevance.chunksOf(path).size === 0 && request.observe === undefined) return { evaluation: { failures: [], unfinished: 0 }, launches: [] };
+  if (relevance.chunksOf(path).size === 0 && request.observe === undefined) return { failures: [], unfinished: 0 };
+  const launches = world.launches.length > 0 || request.symbolicDegrees === true ? world.launches : declaredLaunches(request);
+  const { effects, unfinished } = evaluateIn(request, { ...world, launches }, relevance);
+  return { failures: effects.failures, unfinished };
+}
+
+/** What the file's own calls say about the launch; only what can reach such a call is evaluated for it. */
+function declaredLaunches(request: EvaluationRequest): readonly Launch[] {
+  const { path, sources, library, world } = request;
+  const relevance = new Relevance(sources, library.launchTriggers());
+  if (relevance.chunksOf(path).size === 0) return [];
+  const { effects } = evaluateIn({ ...request, observe: undefined }, world, relevance);
+  return distinctLaunches(effects.launches);
+}
+
+function evaluateIn(request: EvaluationRequest, world: World, relevance: Relevance): { effects: Effects; unfinished: number } {
+  const { path, sources, library, budget, clock } = request;
   const deadline = clock() + budget.milliseconds;
-  const machine = new Machine(request.memories.of(world, sources), sources, new ContractModels(library, world), budget.steps, () => clock() > deadline);
+  const models = new ContractModels(library, world, (rule) => findRule(rule) !== undefined);
+  const machine = new Machine(request.memories.of(world, sources), sources, models, budget.steps, () => clock() > deadline);
   machine.observe = request.observe;
   machine.mayMatter = ({ site }) => sources.isContract(site.path) || relevance.chunksOf(site.path).has(site.chunk);
   const entries = new Entries(machine, path, budget, relevance);
-  const { failures, launches } = machine.collect(() => void machine.store.isolate(() => entries.runAll()));
-  return { evaluation: { failures, unfinished: entries.unfinished }, launches };
+  const effects = machine.collect(() => void machine.store.isolate(() => entries.runAll()));
+  return { effects, unfinished: entries.unfinished };
 }
 
 /** The functions of one file, each analysed for all of its callers. */

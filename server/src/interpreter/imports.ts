@@ -4,6 +4,7 @@ import { type ModuleValue, unknown, type Value } from "../values/value.ts";
 import { assignName } from "./names.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { runModule } from "./modules.ts";
+import type { LexicalScope } from "./scope.ts";
 
 export function runImport(machine: Machine, frame: Frame, statement: ImportStatement): void {
   for (const item of statement.names) {
@@ -57,6 +58,16 @@ export function resolveImported(machine: Machine, frame: Frame, value: Value): V
     current = moduleAttribute(machine, frame, current.module, current.name);
   }
   return current;
+}
+
+/** What a name of a module that has run stands for; undefined if it is not defined there. */
+export function resolveName(machine: Machine, module: LexicalScope, name: string): Value | undefined {
+  let value = machine.store.get(module, name);
+  for (let hops = 0; value?.kind === "imported" && hops < 16; hops++) {
+    const scope = runModule(machine, value.module.path);
+    value = scope === undefined ? undefined : machine.store.get(scope, value.name);
+  }
+  return value;
 }
 
 /** A name of a module: what it defines, a module inside it, or the workspace's own definition behind a contract. */

@@ -1,5 +1,5 @@
 /** The state of one evaluation, and what the interpreter asks of the layers around it. */
-import type { Chunk, ModuleSyntax, Span } from "../syntax/ast.ts";
+import type { Chunk, Expression, ModuleSyntax, Span } from "../syntax/ast.ts";
 import { always, type Condition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import type { Formula } from "../values/logic.ts";
@@ -39,6 +39,8 @@ export interface Models {
   /** A name of the `shardlint` module. */
   intrinsic(machine: Machine, name: string): Value | undefined;
   callIntrinsic(machine: Machine, call: IntrinsicCall): Value;
+  /** True for a statement of a contract that only makes demands nobody asked for. */
+  isIdle(machine: Machine, frame: Frame, statement: Expression): boolean;
   /** `left operator right` where one of them is a value of the analysis itself, such as a library's version. */
   compareIntrinsic(left: Value, operator: string, right: Value): Formula | undefined;
   /** Runs a contract's function path by path and reports what its requirements say. */

@@ -37,7 +37,7 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
   machine.step();
   switch (s.kind) {
     case "expression":
-      evaluate(machine, frame, s.value);
+      if (!machine.models.isIdle(machine, frame, s.value)) evaluate(machine, frame, s.value);
       return "next";
     case "assign": {
       const value = evaluate(machine, frame, s.value);

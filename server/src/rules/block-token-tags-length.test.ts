@@ -127,6 +127,19 @@ def run(model: MiniMaxH3DiTModel):
 `,
     ],
     [
+      "a launch that two calls declare together",
+      `${preamble}
+from sglang.multimodal_gen.runtime.distributed.parallel_state import init_distributed_environment
+
+def setup(rank):
+    init_distributed_environment(world_size=4, rank=rank)
+    initialize_model_parallel(sequence_parallel_degree=4, ulysses_degree=2, ring_degree=2)
+
+def run(model):
+    return model(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(4096))  # error: [block-token-tags-length]
+`,
+    ],
+    [
       "a function that still parses in a broken file",
       `${launched}
 def run(model):
@@ -363,6 +376,19 @@ def run(model, x):
     const fixes = fixesOf(made);
     expect([...fixes.keys()]).toEqual(["Divide by ulysses_ws * ring_ws"]);
     expect(fixed(made, fixes.get("Divide by ulysses_ws * ring_ws"))).toContain("n = x.shape[1] // (ulysses_ws * ring_ws)");
+  });
+
+  test("the divisor of a slice is not: the rows would start at the wrong place", async () => {
+    const made = await check(`${preamble}
+def run(model, x):
+    ulysses_ws, rank = get_ulysses_ctx()
+    n = x.shape[1] // ulysses_ws
+    tags = torch.zeros(x.shape[1])
+    tags = tags[rank * n : (rank + 1) * n]
+    return model(x=x, block_token_tags=tags)  # warning: [block-token-tags-length]
+`);
+    expect([...fixesOf(made).keys()]).toEqual(["Assert the rank-local length before the call"]);
+    expect(onlyFinding(made).related.map((related) => related.message)).toEqual(["torch.zeros(x.shape[1]) is written here"]);
   });
 
   test("the divisor is repaired in the file where it is written", async () => {

@@ -60,6 +60,8 @@ function divisionIn(failure: Failure, source: FixSource): PlacedNode | undefined
   for (const origin of ancestry(actual?.origin)) {
     if (origin.kind !== "computed" || origin.site === undefined) continue;
     const placed = source.placed(origin.site);
+    // Rows that are cut out by a rank start elsewhere too: another length alone would give other rows, which nobody notices.
+    if (placed?.node.kind === "slice") return undefined;
     if (placed?.node.kind === "binary" && placed.node.operator === "//") return placed;
   }
   return undefined;

@@ -1,8 +1,14 @@
 import type { ModuleSyntax } from "./ast.ts";
 import { EarlierReading } from "./earlier-reading.ts";
-import { nothingEarlier, parsedModule, readModule, unparsedModule, type EarlierModule } from "./module.ts";
+import {
+  nothingEarlier,
+  parsedModule,
+  readModule,
+  unparsedModule,
+  type EarlierModule,
+  type ModuleReading,
+} from "./module.ts";
 import type { Parser, Refusal, SyntaxTree } from "./parser.ts";
-import type { Reading } from "./statement-reader.ts";
 import { applyChange, LineIndex, parseableText, type TextChange } from "./text.ts";
 import { joinRanges, type TouchedRange } from "./touched-range.ts";
 
@@ -15,7 +21,7 @@ export class SourceDocument {
   #text: string;
   #lines: LineIndex;
   #tree: SyntaxTree | undefined;
-  #reading: Reading = nothingRead;
+  #reading: ModuleReading = nothingRead;
   #syntax: ModuleSyntax = unparsedModule;
   #refused: Refusal | undefined;
 
@@ -80,4 +86,4 @@ export class SourceDocument {
   }
 }
 
-const nothingRead: Reading = { chunks: [], comments: [] };
+const nothingRead: ModuleReading = { chunks: [], comments: [], broken: true, segments: [] };

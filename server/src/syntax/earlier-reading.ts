@@ -1,8 +1,8 @@
 import type { Span } from "./ast.ts";
 import { EarlierNodes } from "./earlier-nodes.ts";
-import type { EarlierModule } from "./module.ts";
+import type { EarlierModule, ModuleReading } from "./module.ts";
 import type { KnownNodes } from "./raw-tree.ts";
-import type { ReadChunk, Reading } from "./statement-reader.ts";
+import { movedReading, type ReadChunk, type Reading } from "./statement-reader.ts";
 import { moved, type TouchedRange } from "./touched-range.ts";
 
 /**
@@ -10,13 +10,13 @@ import { moved, type TouchedRange } from "./touched-range.ts";
  * it the text itself is compared, in order, so that equal statements stay distinct chunks.
  */
 export class EarlierReading implements EarlierModule {
-  readonly #reading: Reading;
+  readonly #reading: ModuleReading;
   readonly #inPlace = new Map<number, ReadChunk>();
   readonly #byText = new Map<string, ReadChunk[]>();
   readonly #text: string;
   readonly #touched: TouchedRange;
 
-  constructor(reading: Reading, previousText: string, text: string, touched: TouchedRange) {
+  constructor(reading: ModuleReading, previousText: string, text: string, touched: TouchedRange) {
     this.#reading = reading;
     this.#text = text;
     this.#touched = touched;
@@ -54,7 +54,6 @@ export class EarlierReading implements EarlierModule {
       : new EarlierNodes(read.raw, moved(this.#touched, -start));
   }
 
-  /** Only intact chunks are sure to have been read without regard to what was around them. */
   findRange(start: number, end: number): Reading | undefined {
     if (!this.#isUntouched(start, end)) {
       return undefined;
@@ -63,14 +62,17 @@ export class EarlierReading implements EarlierModule {
     const range = { start: start - shift, end: end - shift };
     const chunks = overlapping(this.#reading.chunks, range, (read) => spanOf(read));
     const comments = overlapping(this.#reading.comments, range, (comment) => comment);
-    const standAlone = chunks.every((read) => read.intactType !== undefined && isInside(spanOf(read), range));
-    if (!standAlone || !comments.every((comment) => isInside(comment, range))) {
-      return undefined;
+    return this.#stoodAlone(range, chunks) ? movedReading({ chunks, comments }, shift) : undefined;
+  }
+
+  /** True if what was around a range had no influence on how it was read. */
+  #stoodAlone(range: Span, chunks: readonly ReadChunk[]): boolean {
+    const { segments } = this.#reading;
+    if (segments === undefined) {
+      return chunks.every((read) => isInside(spanOf(read), range));
     }
-    return {
-      chunks: chunks.map((read) => ({ ...read, offset: read.offset + shift })),
-      comments: comments.map((comment) => ({ start: comment.start + shift, end: comment.end + shift })),
-    };
+    const [segment] = overlapping(segments, range, (candidate) => candidate);
+    return segment?.start === range.start && segment.end === range.end;
   }
 
   #isUntouched(start: number, end: number): boolean {

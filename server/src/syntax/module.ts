@@ -1,7 +1,7 @@
 import type { ModuleSyntax, Span } from "./ast.ts";
 import type { Parser, Refusal, SyntaxTree } from "./parser.ts";
 import { segmentsOf } from "./segments.ts";
-import { readStatements, type Earlier, type ReadChunk, type Reading } from "./statement-reader.ts";
+import { movedReading, readStatements, type Earlier, type Reading } from "./statement-reader.ts";
 import { parseableText } from "./text.ts";
 
 /** What the revision before an edit read, by places in the text after it. */
@@ -16,8 +16,14 @@ export const nothingEarlier: EarlierModule = {
   findRange: () => undefined,
 };
 
-/** A text read whole, or why it was not. */
-export type ModuleReading = (Reading & { readonly broken: boolean }) | { readonly refused: Refusal };
+export interface ModuleReading extends Reading {
+  readonly broken: boolean;
+  /** The segments that were read one by one, or undefined if the text was read in one piece. */
+  readonly segments: readonly Span[] | undefined;
+}
+
+/** A text read, or why it was not. */
+export type ModuleOutcome = ModuleReading | { readonly refused: Refusal };
 
 export interface ParsedModule {
   readonly syntax: ModuleSyntax;
@@ -41,14 +47,14 @@ export function parseModule(parser: Parser, text: string): ParsedModule {
   }
 }
 
-export function parsedModule(reading: ModuleReading): ParsedModule {
+export function parsedModule(reading: ModuleOutcome): ParsedModule {
   return "refused" in reading
     ? { syntax: unparsedModule, refused: reading.refused }
     : { syntax: syntaxOf(reading), refused: undefined };
 }
 
 /** Without what only the next revision needs, which would keep a second copy of every tree alive. */
-function syntaxOf({ chunks, comments, broken }: Reading & { readonly broken: boolean }): ModuleSyntax {
+function syntaxOf({ chunks, comments, broken }: ModuleReading): ModuleSyntax {
   return { chunks: chunks.map(({ chunk, offset }) => ({ chunk, offset })), comments, broken };
 }
 
@@ -56,23 +62,22 @@ function syntaxOf({ chunks, comments, broken }: Reading & { readonly broken: boo
  * Turns the tree of a text into chunks. If the tree has an error it is not used, because how the parser recovers depends
  * on the edits that led to the text, and often swallows what follows: the text is then read segment by segment.
  */
-export function readModule(parser: Parser, tree: SyntaxTree, text: string, earlier: EarlierModule): ModuleReading {
+export function readModule(parser: Parser, tree: SyntaxTree, text: string, earlier: EarlierModule): ModuleOutcome {
   if (tree.hasError) {
     return readSegments(parser, text, earlier);
   }
   const reading = readStatements(parser.symbols, tree, text, earlier);
-  return { ...reading, broken: reading.chunks.some(({ chunk }) => chunk.broken) };
+  return { ...reading, broken: reading.chunks.some(({ chunk }) => chunk.broken), segments: undefined };
 }
 
-function readSegments(parser: Parser, text: string, earlier: EarlierModule): ModuleReading {
-  const chunks: ReadChunk[] = [];
-  const comments: Span[] = [];
+function readSegments(parser: Parser, text: string, earlier: EarlierModule): ModuleOutcome {
+  const segments = segmentsOf(text);
   const parseable = parseableText(text);
-  for (const { start, end } of segmentsOf(text)) {
+  const readings: Reading[] = [];
+  for (const { start, end } of segments) {
     const known = earlier.findRange(start, end);
     if (known !== undefined) {
-      chunks.push(...known.chunks);
-      comments.push(...known.comments);
+      readings.push(known);
       continue;
     }
     const outcome = parser.parse(parseable.slice(start, end));
@@ -81,13 +86,17 @@ function readSegments(parser: Parser, text: string, earlier: EarlierModule): Mod
     }
     try {
       const reading = readStatements(parser.symbols, outcome.tree, text.slice(start, end), from(earlier, start));
-      chunks.push(...reading.chunks.map((read) => ({ ...read, offset: start + read.offset })));
-      comments.push(...reading.comments.map((comment) => ({ start: start + comment.start, end: start + comment.end })));
+      readings.push(movedReading(reading, start));
     } finally {
       outcome.tree.dispose();
     }
   }
-  return { chunks, comments, broken: true };
+  return {
+    chunks: readings.flatMap(({ chunks }) => chunks),
+    comments: readings.flatMap(({ comments }) => comments),
+    broken: true,
+    segments,
+  };
 }
 
 /** Earlier readings by places in the part of the text that starts at `base`. */

@@ -19,6 +19,13 @@ export interface Reading {
   readonly comments: readonly Span[];
 }
 
+export function movedReading({ chunks, comments }: Reading, by: number): Reading {
+  return {
+    chunks: chunks.map((read) => ({ ...read, offset: read.offset + by })),
+    comments: comments.map(({ start, end }) => ({ start: start + by, end: end + by })),
+  };
+}
+
 /** What an earlier revision already read. Offsets are those of the text that is being read. */
 export interface Earlier {
   /** The chunk made of an intact top-level node with the same type and text. */

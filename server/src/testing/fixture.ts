@@ -5,6 +5,7 @@
  * Several files are separated by lines `#- name.py`; text before the first is `main.py`.
  */
 import { expect } from "vitest";
+import type { ContractLibrary } from "../contracts/library.ts";
 import type { World } from "../contracts/world.ts";
 import type { Finding, Fix } from "../finding.ts";
 import { evaluateFile } from "../ide/program.ts";
@@ -19,9 +20,9 @@ export interface Fixture {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export async function fixture(text: string, world: Partial<World> = {}): Promise<Fixture> {
+export async function fixture(text: string, world: Partial<World> = {}, contracts?: ContractLibrary): Promise<Fixture> {
   const files = splitFiles(text);
-  return { project: await projectOf(files, world), files };
+  return { project: await projectOf(files, world, contracts), files };
 }
 
 export function splitFiles(text: string): Record<string, string> {
@@ -36,8 +37,8 @@ export function splitFiles(text: string): Record<string, string> {
 }
 
 /** Checks every expectation of a fixture. */
-export async function check(text: string, world: Partial<World> = {}): Promise<Fixture> {
-  const made = await fixture(text, world);
+export async function check(text: string, world: Partial<World> = {}, contracts?: ContractLibrary): Promise<Fixture> {
+  const made = await fixture(text, world, contracts);
   const expected = Object.entries(made.files).flatMap(([name, content]) => expectations(name, content));
   expect(actual(made)).toEqual(expected);
   return made;

@@ -8,6 +8,8 @@
  *     ```python launch=ulysses_degree:2,ring_degree:2  … launched like this
  *     ```python before="Title of a fix"                … that the fix turns into the next block
  *     ```python after                                  … which holds no finding any more
+ *     ```python contract="package/module.py"           a contract that the programs on the page are checked with
+ *     ```python run                                    a program that CPython runs, with the contracts at hand
  */
 import type { World } from "../contracts/world.ts";
 
@@ -61,7 +63,7 @@ export function readPage(markdown: string): Page {
   };
 }
 
-const known = new Set(["gpu", "library", "launch", "before", "after"]);
+const known = new Set(["gpu", "library", "launch", "before", "after", "contract", "run"]);
 
 function readWords(text: string, line: number): ReadonlyMap<string, string> {
   const words = new Map<string, string>();

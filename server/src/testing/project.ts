@@ -38,7 +38,11 @@ function contractFiles(folder: string): [string, string][] {
 }
 
 /** A project whose workspace folder is `/project`; file names are relative to it. */
-export async function projectOf(files: Readonly<Record<string, string>>, world: Partial<World> = {}): Promise<Project> {
+export async function projectOf(
+  files: Readonly<Record<string, string>>,
+  world: Partial<World> = {},
+  contracts?: ContractLibrary,
+): Promise<Project> {
   const texts = new Map(Object.entries(files).map(([name, text]) => [`/project/${name}`, text]));
   return new Project({
     host: {
@@ -47,7 +51,7 @@ export async function projectOf(files: Readonly<Record<string, string>>, world: 
       isDirectory: (path) => [...texts.keys()].some((known) => known.startsWith(`${path}/`)),
     },
     parser: await loadParser(),
-    library: await loadLibrary(),
+    library: contracts ?? (await loadLibrary()),
     roots: ["/project"],
     world: { ...openWorld, ...world },
     clock: () => performance.now(),

@@ -105,6 +105,29 @@ describe("comparison", () => {
     expect(facts.compare(integer(1024), "==", local4096)).toBeUndefined();
   });
 
+  test("a whole of at least 1 row has parts of at least 1 row", () => {
+    const n = symbol("n", "n");
+    const some = assumed(Facts.none.assume(n, ">=", integer(1)));
+    const halves = assumed(some.assume(known(modulo(n, integer(2))), "==", integer(0)));
+    expect(halves.compare(known(floorDiv(n, integer(2))), ">=", integer(1))).toBe(true);
+    const parts = assumed(assumed(some.assume(known(modulo(n, sp)), "==", integer(0))).assume(u, ">=", integer(2)));
+    expect(parts.compare(n, "==", known(floorDiv(n, sp)))).toBe(false);
+  });
+
+  test("what is known of a quotient outlives a divisor that becomes known", () => {
+    const whole = assumed(Facts.none.assume(S, "==", known(floorDiv(S, sp))));
+    const alone = assumed(whole.assume(u, "==", integer(1)));
+    expect(alone.compare(S, "==", known(floorDiv(S, r)))).toBe(true);
+    expect(assumed(whole.assume(r, ">=", integer(2))).assume(u, "==", integer(1))).toBeUndefined();
+  });
+
+  test("a rank below 2 is not taken for one below 8", () => {
+    const below = (degree: number): SymInt => symbol("some_rank", "rank", 0, integer(degree));
+    expect(Facts.none.compare(below(8), "<=", integer(1))).toBeUndefined();
+    expect(Facts.none.compare(below(2), "<=", integer(1))).toBe(true);
+    expect(Facts.none.compare(below(8), "<=", integer(1))).toBeUndefined();
+  });
+
   test("a contradiction is reported", () => {
     expect(above1.assume(sp, "==", integer(1))).toBeUndefined();
     const both = assumed(assumed(Facts.none.assume(u, "==", integer(1))).assume(r, "==", integer(1)));

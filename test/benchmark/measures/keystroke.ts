@@ -11,6 +11,7 @@ import { makeWorkspace, type Workspace } from "../workspace.ts";
 
 const growth = 100;
 const title = "Keystroke to diagnostics, 2,200 lines, warm";
+const kindTitle = "Keystroke to diagnostics by kind of edit, Shardlint";
 const largeSubject = `Shardlint, workspace ${growth} times larger`;
 const warmUpCycles = 4;
 
@@ -35,57 +36,50 @@ export async function measureKeystrokes({ subjects, amounts, scratch, progress }
   const ruff = await open(subjects.ruff, small);
   const shardlint = await open(subjects.shardlint, small);
   const shardlintLarge = await open(subjects.shardlint, large, largeSubject);
-  const pyright = await open(subjects.pyright, small);
+  const pyright = subjects.pyright === undefined ? undefined : await open(subjects.pyright, small);
+  const fast = [floor, ruff, shardlint, shardlintLarge];
   const own = [shardlint, shardlintLarge];
-  const inProcess = new RuffWorkspace(RuffWorkspace.defaultSettings(), PositionEncoding.Utf16);
-  const inProcessValues: number[] = [];
   const answers = new Answers("keystroke");
   for (const { client } of own) answers.judge(client, true, "after opening the file");
 
-  const script = new EditScript(small.text, 1);
   const byKind = new Map<string, number[]>();
-  const fast = [floor, ruff, shardlint, shardlintLarge];
   const make = async (edit: Edit, counted: boolean): Promise<void> => {
     // One edit after the other on every server, so that what else the machine does falls on all alike.
-    for (const { client, values, name } of fast) {
-      const time = await client.edit(edit);
-      if (counted) values.push(time);
-      if (counted && name === shardlint.name) appendTo(byKind, edit.kind, time);
+    for (const timed of fast) {
+      const time = await timed.client.edit(edit);
+      if (!counted) continue;
+      timed.values.push(time);
+      if (timed === shardlint) byKind.set(edit.kind, [...(byKind.get(edit.kind) ?? []), time]);
     }
-    for (const { client } of own) {
-      if (edit.flawed !== null) answers.judge(client, edit.flawed, `after an edit (${edit.kind})`);
-    }
+    if (edit.flawed === null) return;
+    for (const { client } of own) answers.judge(client, edit.flawed, `after an edit (${edit.kind})`);
   };
+
+  const script = new EditScript(small.text, 1);
+  const linter = new RuffWorkspace(RuffWorkspace.defaultSettings(), PositionEncoding.Utf16);
+  const linted: number[] = [];
   for (let cycle = 0; cycle < warmUpCycles + amounts.cycles; cycle++) {
     const counted = cycle >= warmUpCycles;
     progress(`keystrokes: ${counted ? `cycle ${cycle - warmUpCycles + 1} of ${amounts.cycles}` : "warming up"}`);
     const edits = script.cycle();
     for (const edit of edits) await make(edit, counted);
-    if (counted) {
-      for (let run = 0; run < 10; run++) inProcessValues.push(timeOf(() => inProcess.check(script.text) as unknown));
-    }
-    // Pyright takes hundreds of times longer, so it makes the edits of the first cycles only, one cycle to warm up.
-    if (cycle <= amounts.pyrightCycles) {
-      for (const edit of edits) {
-        const time = await pyright.client.edit(edit);
-        if (cycle > 0) pyright.values.push(time);
-      }
+    if (counted) for (let run = 0; run < 10; run++) linted.push(timeOf(() => linter.check(script.text) as unknown));
+    // It takes hundreds of times longer, so it makes the edits of the first cycles only: one to warm up, some that count.
+    if (pyright === undefined || cycle > amounts.pyrightCycles) continue;
+    for (const edit of edits) {
+      const time = await pyright.client.edit(edit);
+      if (cycle > 0) pyright.values.push(time);
     }
   }
-  for (const { client } of [...fast, pyright]) await client.stop();
+  const all = pyright === undefined ? fast : [...fast, pyright];
+  for (const { client } of all) await client.stop();
 
-  const series: Series[] = [...fast, pyright].map(({ name, values }) => ({
-    measure: title,
-    subject: name,
-    unit: "ms",
-    values,
-  }));
-  series.splice(2, 0, { measure: title, subject: "ruff in process, lint only", unit: "ms", values: inProcessValues });
-  for (const [kind, values] of byKind) {
-    series.push({ measure: "Keystroke to diagnostics by kind of edit, Shardlint", subject: kind, unit: "ms", values });
-  }
+  const times = [...all, { name: "ruff in process, lint only", values: linted }];
   return {
-    series,
+    series: [
+      ...times.map(({ name, values }): Series => ({ measure: title, subject: name, unit: "ms", values })),
+      ...[...byKind].map(([kind, values]): Series => ({ measure: kindTitle, subject: kind, unit: "ms", values })),
+    ],
     goals: [answers.goal, ...goalsOf({ floor, ruff, shardlint, shardlintLarge, pyright })],
     notes: [
       `The edited file has ${small.lines} lines; the larger workspace has ${growth} such files.`,
@@ -96,30 +90,32 @@ export async function measureKeystrokes({ subjects, amounts, scratch, progress }
   };
 }
 
-type Subject = "floor" | "ruff" | "shardlint" | "shardlintLarge" | "pyright";
-
-function goalsOf(timed: Readonly<Record<Subject, Timed>>): Goal[] {
-  const own = summarize(timed.shardlint.values);
-  const ratio = (to: Subject): number => own.median / median(timed[to].values);
-  return [
-    { name: "keystroke: median to that of the floor", measured: ratio("floor"), limit: 4, unit: "×" },
-    { name: "keystroke: median to that of pyright", measured: ratio("pyright"), limit: 1 / 100, unit: "×" },
-    { name: "keystroke: median to that of ruff on the same server", measured: ratio("ruff"), limit: 1, unit: "×" },
+function goalsOf(subjects: {
+  readonly floor: Timed;
+  readonly ruff: Timed;
+  readonly shardlint: Timed;
+  readonly shardlintLarge: Timed;
+  readonly pyright: Timed | undefined;
+}): Goal[] {
+  const { floor, ruff, shardlint, shardlintLarge, pyright } = subjects;
+  const own = summarize(shardlint.values);
+  const ratioTo = ({ values }: Timed): number => own.median / median(values);
+  const goals: Goal[] = [
+    { name: "keystroke: median to that of the floor", measured: ratioTo(floor), limit: 4, unit: "×" },
+    { name: "keystroke: median to that of ruff on the same server", measured: ratioTo(ruff), limit: 1, unit: "×" },
     { name: "keystroke: p95 to the median", measured: own.p95 / own.median, limit: 3, unit: "×" },
     {
       // The same but for what chance adds to either.
       name: `keystroke: median in a workspace ${growth} times larger to that in the small one`,
-      measured: 1 / ratio("shardlintLarge"),
+      measured: 1 / ratioTo(shardlintLarge),
       limit: 1.2,
       unit: "×",
     },
   ];
-}
-
-function appendTo(map: Map<string, number[]>, key: string, value: number): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
+  if (pyright !== undefined) {
+    goals.push({ name: "keystroke: median to that of pyright", measured: ratioTo(pyright), limit: 1 / 100, unit: "×" });
+  }
+  return goals;
 }
 
 function timeOf(body: () => unknown): number {

@@ -9,61 +9,45 @@ import { makeWorkspace, type Workspace } from "../workspace.ts";
 
 const megabyte = 1e6;
 
+/** What a server holds; the heap is what is left after garbage collection. */
 interface Held {
-  readonly opened: number;
-  /** Resident size and, after garbage collection, heap: once the server is warm and at the end. */
-  readonly warm: { readonly resident: number; readonly heap: number };
-  readonly late: { readonly resident: number; readonly heap: number };
+  readonly resident: number;
+  readonly heap: number;
 }
 
-export async function measureMemory({ subjects, amounts, scratch, progress }: Context): Promise<Outcome> {
-  const workspace = makeWorkspace(join(scratch, "memory"), 1);
-  const { memoryEdits } = amounts;
+interface LongSession {
+  readonly opened: Held;
+  readonly warm: Held;
+  readonly late: Held;
+  readonly warmEdits: number;
+  readonly edits: number;
+}
 
-  const openedSize = async (server: Server): Promise<number> => {
-    progress(`memory: opening a file in ${server.name}`);
-    const client = await LanguageClient.start({ server, folder: workspace.folder, probe: subjects.probe });
-    await client.open(workspace.path, workspace.text);
-    const { resident } = await client.memory("resident");
-    await client.stop();
-    return resident / megabyte;
-  };
+export async function measureMemory(context: Context): Promise<Outcome> {
+  const workspace = makeWorkspace(join(context.scratch, "memory"), 1);
+  const { subjects } = context;
+  const { floor, ruff, shardlint, pyright } = subjects;
   const opened: Series[] = [];
-  for (const server of [subjects.floor, subjects.ruff, subjects.shardlint, subjects.pyright]) {
-    const values = [await openedSize(server)];
+  for (const server of [floor, ruff, shardlint, ...(pyright === undefined ? [] : [pyright])]) {
+    const values = [await openedSize(context, server, workspace)];
     opened.push({ measure: "Memory after opening the file: resident", subject: server.name, unit: "MB", values });
   }
-
-  const shardlint = await editForLong(subjects.shardlint, workspace, subjects.probe, memoryEdits, progress);
-  const floor = await editForLong(subjects.floor, workspace, subjects.probe, memoryEdits, progress);
-  const series = [...opened];
-  for (const [subject, held] of [
-    ["floor", floor],
-    ["Shardlint", shardlint],
-  ] as const) {
-    const warm = `after ${held.warmEdits} edits`;
-    const late = `after ${memoryEdits} edits`;
-    series.push(
-      { measure: `Memory ${warm}: resident`, subject, unit: "MB", values: [held.warm.resident] },
-      { measure: `Memory ${late}: resident`, subject, unit: "MB", values: [held.late.resident] },
-      { measure: `Memory ${warm}: heap, collected`, subject, unit: "MB", values: [held.warm.heap] },
-      { measure: `Memory ${late}: heap, collected`, subject, unit: "MB", values: [held.late.heap] },
-    );
-  }
+  const lowest = await editForLong(context, floor, workspace);
+  const own = await editForLong(context, shardlint, workspace);
   return {
-    series,
+    series: [...opened, ...seriesOf(floor.name, lowest), ...seriesOf(shardlint.name, own)],
     goals: [
-      { name: "memory: resident after opening a large file", measured: shardlint.opened, limit: 200, unit: "MB" },
       {
-        name: `memory: resident after ${memoryEdits} edits`,
-        measured: shardlint.late.resident,
+        name: "memory: resident after opening a large file",
+        measured: own.opened.resident,
         limit: 200,
         unit: "MB",
       },
+      { name: `memory: resident after ${own.edits} edits`, measured: own.late.resident, limit: 200, unit: "MB" },
       {
-        // Flat, but for what chance and the pages of the collector make of it.
-        name: `memory: collected heap after ${memoryEdits} edits to that when warm`,
-        measured: shardlint.late.heap / shardlint.warm.heap,
+        // Flat, but for what chance adds to either.
+        name: `memory: heap after ${own.edits} edits to that after ${own.warmEdits}`,
+        measured: own.late.heap / own.warm.heap,
         limit: 1.1,
         unit: "×",
       },
@@ -72,34 +56,65 @@ export async function measureMemory({ subjects, amounts, scratch, progress }: Co
   };
 }
 
-async function editForLong(
+async function openedSize(
+  { subjects, progress }: Context,
   server: Server,
-  workspace: Workspace,
-  probe: string,
-  edits: number,
-  progress: (what: string) => void,
-): Promise<Held & { readonly warmEdits: number }> {
-  const client = await LanguageClient.start({ server, folder: workspace.folder, probe, collects: true });
-  await client.open(workspace.path, workspace.text);
-  const opened = (await client.memory("resident")).resident / megabyte;
+  { folder, path, text }: Workspace,
+): Promise<number> {
+  progress(`memory: opening a file in ${server.name}`);
+  const client = await LanguageClient.start({ server, folder, probe: subjects.probe });
+  await client.open(path, text);
+  const { resident } = await client.memory("resident");
+  await client.stop();
+  return resident / megabyte;
+}
 
-  const script = new EditScript(workspace.text, 2);
-  const warmEdits = Math.ceil(edits / 10);
-  let made = 0;
-  const editUntil = async (limit: number): Promise<Held["warm"]> => {
-    while (made < limit) {
-      progress(`memory: ${server.name}, edit ${made} of ${edits}`);
-      for (const edit of script.cycle()) {
-        await client.edit(edit);
-        made++;
-      }
-    }
+async function editForLong(
+  { subjects, amounts, progress }: Context,
+  server: Server,
+  { folder, path, text }: Workspace,
+): Promise<LongSession> {
+  const client = await LanguageClient.start({ server, folder, probe: subjects.probe, collects: true });
+  await client.open(path, text);
+  const held = async (): Promise<Held> => {
     const { resident } = await client.memory("resident");
     const { heap } = await client.memory("collected");
     return { resident: resident / megabyte, heap: heap / megabyte };
   };
-  const warm = await editUntil(warmEdits);
-  const late = await editUntil(edits);
+  const script = new EditScript(text, 2);
+  const deadline = performance.now() + amounts.memorySeconds * 1000;
+  let edits = 0;
+  const editUntil = async (wanted: number): Promise<void> => {
+    while (edits < wanted && performance.now() < deadline) {
+      progress(`memory: ${server.name}, edit ${edits} of ${amounts.memoryEdits}`);
+      for (const edit of script.cycle()) {
+        await client.edit(edit);
+        edits++;
+      }
+    }
+  };
+  const opened = await held();
+  await editUntil(amounts.memoryEdits / 10);
+  const warmEdits = edits;
+  const warm = await held();
+  await editUntil(amounts.memoryEdits);
+  const late = await held();
   await client.stop();
-  return { opened, warm, late, warmEdits };
+  return { opened, warm, late, warmEdits, edits };
+}
+
+function seriesOf(subject: string, { warm, late, warmEdits, edits }: LongSession): Series[] {
+  const rows: [number, Held][] = [
+    [warmEdits, warm],
+    [edits, late],
+  ];
+  return rows.flatMap(([count, { resident, heap }]): Series[] => [
+    {
+      measure: "Memory over many edits",
+      subject: `${subject}: resident after ${count}`,
+      unit: "MB",
+      values: [resident],
+    },
+    { measure: "Memory over many edits", subject: `${subject}: heap after ${count}`, unit: "MB", values: [heap] },
+  ]);
 }

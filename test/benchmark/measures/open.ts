@@ -8,6 +8,7 @@ import type { Server } from "../subjects.ts";
 import { makeWorkspace } from "../workspace.ts";
 
 export async function measureOpening({ subjects, amounts, scratch, progress }: Context): Promise<Outcome> {
+  const { floor, ruff, shardlint, pyright } = subjects;
   const { folder, path, text } = makeWorkspace(join(scratch, "open"), 1);
 
   const answers = new Answers("open");
@@ -16,12 +17,12 @@ export async function measureOpening({ subjects, amounts, scratch, progress }: C
     const client = await LanguageClient.start({ server, folder, probe: subjects.probe });
     await client.open(path, text);
     const time = performance.now() - start;
-    if (server === subjects.shardlint) answers.judge(client, true, "after opening the file");
+    if (server === shardlint) answers.judge(client, true, "after opening the file");
     await client.stop();
     return time;
   };
 
-  const servers = [subjects.floor, subjects.ruff, subjects.shardlint, subjects.pyright];
+  const servers = [floor, ruff, shardlint, ...(pyright === undefined ? [] : [pyright])];
   const values = new Map<Server, number[]>(servers.map((server) => [server, []]));
   // The first run, which is not counted, brings the files into the memory of the system.
   for (let run = 0; run <= amounts.opens; run++) {
@@ -31,8 +32,8 @@ export async function measureOpening({ subjects, amounts, scratch, progress }: C
       if (run > 0) values.get(server)?.push(time);
     }
   }
-  const own = median(values.get(subjects.shardlint) ?? []);
-  const pyright = median(values.get(subjects.pyright) ?? []);
+  const medianOf = (server: Server): number => median(values.get(server) ?? []);
+  const own = medianOf(shardlint);
   return {
     series: servers.map((server) => ({
       measure: "Open to first diagnostics, cold process",
@@ -43,7 +44,16 @@ export async function measureOpening({ subjects, amounts, scratch, progress }: C
     goals: [
       answers.goal,
       { name: "open: median", measured: own, limit: 400, unit: "ms" },
-      { name: "open: median to that of pyright", measured: own / pyright, limit: 1 / 8, unit: "×" },
+      ...(pyright === undefined
+        ? []
+        : [
+            {
+              name: "open: median to that of pyright",
+              measured: own / medianOf(pyright),
+              limit: 1 / 8,
+              unit: "×" as const,
+            },
+          ]),
     ],
     notes: ["Opening starts with the process itself, so about 40 ms of each are Node's.", ...answers.notes],
   };

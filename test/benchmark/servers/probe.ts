@@ -8,7 +8,6 @@ import type { Memory, Question, Usage } from "../probe.ts";
 
 if (isMainThread) {
   process.on("message", (question: Question) => {
-    if (question !== "resident" && question !== "collected") return;
     if (question === "collected") globalThis.gc?.();
     const { rss, heapUsed, external } = process.memoryUsage();
     process.send?.({ resident: rss, heap: heapUsed, external } satisfies Memory);

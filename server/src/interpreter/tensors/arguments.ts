@@ -77,12 +77,18 @@ export function flagArgument(
   return number === undefined ? undefined : number !== 0;
 }
 
+function mayBeNumber(value: Value): boolean {
+  if (value.kind === "tensor") return value.shape.length === 0;
+  return value.kind === "int" || value.kind === "bool" || value.kind === "opaque" || value.kind === "unknown";
+}
+
 /** Sizes or dimensions passed as `f(2, 3)` or `f((2, 3))`; undefined if their number is not known. */
 export function variadic(call: TensorCall, position: number, ...names: string[]): readonly Value[] | undefined {
   const passed = call.positional.slice(position);
   const [first] = passed.length > 0 ? passed : [argument(call, position, ...names)];
   if (first === undefined) return [];
-  if (passed.length > 1) return passed;
+  // Among several, a tuple or the like is none of the sizes: the receiver is no tensor, but a module such as `ops`.
+  if (passed.length > 1) return passed.every(mayBeNumber) ? passed : undefined;
   return call.items(first) ?? (isSingle(first) ? [first] : undefined);
 }
 

@@ -60,5 +60,5 @@ function isSameShape(a: TensorValue, b: TensorValue): boolean {
   if (a.open !== b.open || a.shape.length !== b.shape.length) return false;
   if (a.shape.some((size, i) => size === undefined || size.key !== b.shape[i]?.key)) return false;
   if (!a.open) return true;
-  return a.rest !== undefined && b.rest !== undefined && a.rest.key === b.rest.key && a.rest.offset === b.rest.offset;
+  return a.rest !== undefined && a.rest.key === b.rest?.key && a.rest.offset === b.rest.offset;
 }

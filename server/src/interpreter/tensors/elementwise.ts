@@ -1,5 +1,5 @@
 /** Operations that work element by element, and those that keep the shape for another reason. */
-import { argument, withArguments } from "./arguments.ts";
+import { argument, asFunction, withArguments } from "./arguments.ts";
 import { broadcastShape } from "./broadcasting.ts";
 import { asDevice, asDtype, dtypeArgument, isIntegral, type Operand, promoted } from "./dtypes.ts";
 import type { TensorFunction, TensorMethod } from "./model.ts";
@@ -90,10 +90,8 @@ const keepingDtype = unary("same");
 const unaryResults: ReadonlyMap<Result, string> = new Map<Result, string>([
   [
     "same",
-    "abs absolute neg negative relu relu6 sign roll flip fliplr flipud tril triu dropout " +
-      "alpha_dropout feature_dropout layer_norm rms_norm group_norm batch_norm instance_norm normalize " +
-      "leaky_relu elu selu celu gelu silu mish hardswish hardsigmoid hardtanh softplus softsign tanhshrink logsigmoid " +
-      "softmax log_softmax softmin gumbel_softmax ceil floor round trunc frac nan_to_num",
+    "abs absolute neg negative relu sign roll flip fliplr flipud tril triu softmax log_softmax " +
+      "ceil floor round trunc frac nan_to_num",
   ],
   [
     "float",
@@ -101,8 +99,14 @@ const unaryResults: ReadonlyMap<Result, string> = new Map<Result, string>([
   ],
   ["bool", "isnan isinf isfinite isposinf isneginf logical_not signbit"],
   ["sum", "cumsum cumprod"],
-  ["unknown", "square bitwise_not logcumsumexp exponential bernoulli"],
+  ["unknown", "square bitwise_not logcumsumexp bernoulli"],
 ]);
+
+/** Those that are no methods of tensors. */
+const activations =
+  "relu6 leaky_relu elu selu celu gelu silu mish hardswish hardsigmoid hardtanh softplus softsign tanhshrink logsigmoid " +
+  "softmin gumbel_softmax dropout alpha_dropout feature_dropout layer_norm rms_norm group_norm batch_norm " +
+  "instance_norm normalize";
 
 /** In place, the receiver's shape and dtype stay; `x.squeeze_()` and its like are `shapeChanging`. */
 const inPlace =
@@ -185,7 +189,7 @@ const casts: ReadonlyMap<string, string> = new Map([
   ["bool", "bool"],
 ]);
 
-const sameTensor = "contiguous clone detach detach_ requires_grad_ pin_memory share_memory_ alias conj retain_grad_";
+const sameTensor = "contiguous clone detach detach_ requires_grad_ pin_memory share_memory_ conj";
 
 // ---------------------------------------------------------------------------------------------- two operands
 
@@ -209,15 +213,18 @@ function binary(result: Result): TensorMethod {
 }
 
 /** With `rounding_mode` a division of whole numbers stays whole. */
-const divide: TensorMethod = (self, call) =>
-  binary(call.keywords.has("rounding_mode") ? "promoted" : "float")(self, call);
+const divide: TensorMethod = (self, call) => {
+  const mode = call.keywords.get("rounding_mode");
+  if (mode === undefined || mode.kind === "none") return binary("float")(self, call);
+  return binary(mode.kind === "string" ? "promoted" : "unknown")(self, call);
+};
 
 /** `x.clamp(low, high)`: bounds may be tensors themselves. */
 const clamp: TensorMethod = (self, call) => {
   const bounds = [argument(call, 0, "min"), argument(call, 1, "max")].filter(
     (bound) => bound !== undefined && bound.kind !== "none",
   );
-  return combined([self, ...bounds.filter((bound) => bound !== undefined)], "promoted", call.facts);
+  return combined([self, ...bounds], "promoted", call.facts);
 };
 
 const clampOne: TensorMethod = (self, call) => {
@@ -236,7 +243,7 @@ const where: TensorFunction = (call) => {
   const condition = argument(call, 0, "condition");
   const [a, b] = [argument(call, 1, "input", "self", "x"), argument(call, 2, "other", "y")];
   if (condition === undefined || a === undefined || b === undefined) return undefined;
-  const shape = combined([condition, a, b], "unknown", call.facts);
+  const shape = combined([asTensor(condition) ?? condition, a, b], "unknown", call.facts);
   return shape === undefined ? undefined : { ...shape, dtype: joint([a, b], call.facts) };
 };
 
@@ -259,8 +266,13 @@ function entries(names: string, method: TensorMethod): [string, TensorMethod][] 
   return words(names).map((name) => [name, method]);
 }
 
+/** Methods without another tensor among their arguments. */
+export const unaryMethods: ReadonlyMap<string, TensorMethod> = new Map<string, TensorMethod>(
+  [...unaryResults].flatMap(([result, names]) => entries(names, unary(result))),
+);
+
 export const elementwise: ReadonlyMap<string, TensorMethod> = new Map<string, TensorMethod>([
-  ...[...unaryResults].flatMap(([result, names]) => entries(names, unary(result))),
+  ...unaryMethods,
   ...[...binaryResults].flatMap(([result, names]) => entries(names, binary(result))),
   ...entries(inPlace, (self) => kept(self)),
   ...entries(keptShapes, keepingDtype),
@@ -284,4 +296,5 @@ export const elementwise: ReadonlyMap<string, TensorMethod> = new Map<string, Te
 
 export const elementwiseFunctions: ReadonlyMap<string, TensorFunction> = new Map<string, TensorFunction>([
   ["where", where],
+  ...words(activations).map((name): [string, TensorFunction] => [name, asFunction(keepingDtype)]),
 ]);

@@ -12,6 +12,7 @@ import type { TensorFunction, TensorMethod } from "./model.ts";
 import { numpyFunctions, numpyMethods } from "./numpy.ts";
 import { pad, pieceFunctions, pieceMethods } from "./pieces.ts";
 import { matrixProduct, productFunctions, productMethods } from "./products.ts";
+import { isTensorCall } from "./receivers.ts";
 import { reductions } from "./reductions.ts";
 import { asTensor } from "./shape.ts";
 import { views } from "./views.ts";
@@ -35,7 +36,10 @@ const torchMethods: ReadonlyMap<string, TensorMethod> = new Map([
 /** A method by its name means something else to a numpy array. */
 function forTensorOrArray(name: string, method: TensorMethod | undefined): TensorMethod {
   const forArray = readings.get(name) ?? numpyMethods.get(name);
-  return (self, call) => (self.device === numpyDevice ? forArray : method)?.(self, call);
+  return (self, call) => {
+    if (self.device === numpyDevice) return forArray?.(self, call);
+    return isTensorCall(name, self, call) ? method?.(self, call) : undefined;
+  };
 }
 
 export const tensorMethods: ReadonlyMap<string, TensorMethod> = new Map(
@@ -60,6 +64,7 @@ export const tensorFunctions: ReadonlyMap<string, TensorFunction> = new Map([
     `torch.nn.functional.${name}`,
     asFunction(method),
   ]),
+  ...prefixed("torch.nn.functional", elementwiseFunctions),
   ["torch.nn.functional.pad", asFunction(pad)],
   ...prefixed("torch", constructors),
   ...prefixed("torch", pieceFunctions),

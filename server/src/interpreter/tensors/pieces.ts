@@ -87,6 +87,8 @@ const split: TensorMethod = (self, call) => {
     if (fails(call.facts, sum, "==", dimension(self, axis))) return undefined;
     return piecesOf(self, axis, sizes);
   }
+  // A string is split by a string.
+  if (value.kind !== "int" && value.kind !== "opaque" && value.kind !== "object") return undefined;
   // Anything else but a number may be a list of sizes.
   const length = value.kind === "int" || (value.kind === "opaque" && value.size) ? asSize(value) : undefined;
   if (axis === undefined || length === undefined) return somePieces(self, axis);

@@ -102,16 +102,20 @@ interface Equation {
   readonly result: readonly string[];
 }
 
+function letters(text: string): readonly string[] {
+  return text.match(/./g) ?? [];
+}
+
 /** Undefined for an ellipsis and for malformed equations. */
 function parseLetters(text: string): Equation | undefined {
   const [left, right, ...others] = text.replaceAll(" ", "").split("->");
   if (left === undefined || others.length > 0 || !/^[A-Za-z,]*$/.test(left) || !/^[A-Za-z]*$/.test(right ?? "")) {
     return undefined;
   }
-  const operands = left.split(",").map((part) => [...part]);
-  const letters = operands.flat();
-  const once = [...new Set(letters)].filter((letter) => letters.filter((other) => other === letter).length === 1);
-  return { operands, result: right === undefined ? once.sort() : [...right] };
+  const operands = left.split(",").map(letters);
+  const all = operands.flat();
+  const once = [...new Set(all)].filter((letter) => all.filter((other) => other === letter).length === 1);
+  return { operands, result: right === undefined ? once.sort() : letters(right) };
 }
 
 /** `einops.einsum(x, y, "batch row, row column -> batch column")` */
@@ -178,7 +182,7 @@ export const productMethods: ReadonlyMap<string, TensorMethod> = new Map<string,
   ["mm", ofRanks(2, 2)],
   ["bmm", ofRanks(3, 3)],
   ["mv", ofRanks(2, 1)],
-  ["dot", ofRanks(1, 1)],
+  ["dot", (self, call) => (self.open ? undefined : ofRanks(1, 1)(self, call))],
   ["outer", outer],
 ]);
 
