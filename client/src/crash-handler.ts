@@ -1,10 +1,6 @@
 /** What happens when the server dies: it is started again, until it has died too often. */
-import * as vscode from "vscode";
 import { CloseAction, type CloseHandlerResult, ErrorAction, type ErrorHandler } from "vscode-languageclient";
 import type { Extension } from "./extension.ts";
-
-const restart = "Restart";
-const showLogs = "Show Logs";
 
 export class CrashHandler implements ErrorHandler {
   readonly #extension: Extension;
@@ -29,17 +25,8 @@ export class CrashHandler implements ErrorHandler {
       this.#extension.log.warn("The server ended unexpectedly. It is started again.");
       this.#extension.status.starting();
     } else {
-      this.tellGivenUp("The Shardlint server crashed too often, so it was not started again.");
+      this.#extension.giveUp("The Shardlint server crashed too often, so it was not started again.");
     }
     return { ...result, handled: true };
-  }
-
-  tellGivenUp(message: string): void {
-    this.#extension.log.error(message);
-    this.#extension.status.failed(message);
-    void vscode.window.showErrorMessage(message, restart, showLogs).then((choice) => {
-      if (choice === restart) void this.#extension.restart();
-      if (choice === showLogs) this.#extension.log.show();
-    });
   }
 }

@@ -1,7 +1,7 @@
 /** Collects what helps to understand a report, and puts it on the clipboard. */
 import * as vscode from "vscode";
-import { ExecuteCommandRequest } from "vscode-languageclient";
 import type { Client, Extension } from "./extension.ts";
+import { runServerCommand } from "./server-commands.ts";
 
 /** A server that hangs is what a report may be about. */
 const patience = 3_000;
@@ -35,8 +35,9 @@ async function askServer(client: Client | undefined): Promise<string> {
   const silence = new Promise<string>((resolve) => {
     setTimeout(resolve, patience, "The server does not answer.");
   });
-  const answer = client
-    .sendRequest(ExecuteCommandRequest.type, { command: "shardlint.server.debugInformation" })
-    .then(String, (error: unknown) => `The server does not answer: ${String(error)}`);
+  const answer = runServerCommand(client, "debugInformation", []).then(
+    (text) => text ?? "The server has nothing to say.",
+    (error: unknown) => `The server does not answer: ${String(error)}`,
+  );
   return Promise.race([answer, silence]);
 }

@@ -1,8 +1,8 @@
 /** Shows the whole derivation of a finding as a document. */
 import * as vscode from "vscode";
-import { ExecuteCommandRequest } from "vscode-languageclient";
 import type { Client } from "./extension.ts";
 import { findingsAtCursor } from "./findings.ts";
+import { runServerCommand } from "./server-commands.ts";
 
 const scheme = "shardlint-explanation";
 const maximumKept = 20;
@@ -26,14 +26,8 @@ export class Explanations implements vscode.TextDocumentContentProvider, vscode.
         : found === undefined
           ? undefined
           : [found.uri.toString(), { line: found.position.line, character: found.position.character }, found.rule];
-    const text: unknown =
-      parameters === undefined
-        ? null
-        : await client?.sendRequest(ExecuteCommandRequest.type, {
-            command: "shardlint.server.explain",
-            arguments: parameters,
-          });
-    if (typeof text !== "string") {
+    const text = parameters === undefined ? undefined : await runServerCommand(client, "explain", parameters);
+    if (text === undefined) {
       void vscode.window.showInformationMessage("Shardlint has no finding here.");
       return;
     }

@@ -1,34 +1,33 @@
 /** Starts the server, starts it again, and offers the commands. Everything else is up to the server. */
 import * as vscode from "vscode";
-import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import type { BaseLanguageClient } from "vscode-languageclient";
 import { copyDebugInformation } from "./debug-information.ts";
-import { CrashHandler } from "./crash-handler.ts";
 import { Explanations } from "./explanations.ts";
-import { clientOptions } from "./options.ts";
 import { openRulePage } from "./rule-page.ts";
 import { type ServerStatus, StatusItem, statusMethod } from "./status.ts";
 
 /** What the extension calls of a client, whichever way its server is run. */
 export type Client = Pick<
   BaseLanguageClient,
-  "start" | "stop" | "dispose" | "needsStop" | "onNotification" | "sendRequest" | "createDefaultErrorHandler"
+  "start" | "stop" | "dispose" | "needsStop" | "onNotification" | "sendRequest"
 >;
+
+const restart = "Restart";
+const showLogs = "Show Logs";
 
 export class Extension {
   readonly context: vscode.ExtensionContext;
-  readonly log: vscode.LogOutputChannel;
-  readonly status: StatusItem;
+  readonly log = vscode.window.createOutputChannel("Shardlint", { log: true });
+  readonly status = new StatusItem();
   client: Client | undefined;
-  readonly #createClient: (options: LanguageClientOptions) => Client;
+  readonly #createClient: (extension: Extension) => Promise<Client>;
   readonly #explanations = new Explanations();
   /** Starts and stops one after another. */
   #queue: Promise<void> = Promise.resolve();
 
-  constructor(context: vscode.ExtensionContext, createClient: (options: LanguageClientOptions) => Client) {
+  constructor(context: vscode.ExtensionContext, createClient: (extension: Extension) => Promise<Client>) {
     this.context = context;
     this.#createClient = createClient;
-    this.log = vscode.window.createOutputChannel("Shardlint", { log: true });
-    this.status = new StatusItem();
     context.subscriptions.push(
       this.log,
       this.status,
@@ -60,20 +59,28 @@ export class Extension {
     });
   }
 
-  async #start(): Promise<void> {
-    const crashes = new CrashHandler(this);
-    const client = this.#createClient(clientOptions(this.log, crashes));
-    this.client = client;
-    crashes.use(client.createDefaultErrorHandler());
-    client.onNotification(statusMethod, (status: ServerStatus) => {
-      this.status.update(status);
+  /** Says that there is no server, and offers to try again. */
+  giveUp(message: string): void {
+    this.log.error(message);
+    this.status.failed(message);
+    void vscode.window.showErrorMessage(message, restart, showLogs).then((choice) => {
+      if (choice === restart) void this.restart();
+      if (choice === showLogs) this.log.show();
     });
+  }
+
+  async #start(): Promise<void> {
     this.status.starting();
     try {
+      const client = await this.#createClient(this);
+      this.client = client;
+      client.onNotification(statusMethod, (status: ServerStatus) => {
+        this.status.update(status);
+      });
       await client.start();
     } catch (error) {
       this.log.error(error instanceof Error ? error : String(error));
-      crashes.tellGivenUp("The Shardlint server did not start.");
+      this.giveUp("The Shardlint server did not start.");
     }
   }
 

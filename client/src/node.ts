@@ -1,23 +1,15 @@
-/** The extension where extensions run in Node: the language server is a process of its own. */
-import { LanguageClient, type LanguageClientOptions, TransportKind } from "vscode-languageclient/node";
+/** The extension where extensions run in Node. */
 import type { ExtensionContext } from "vscode";
 import { Extension } from "./extension.ts";
 
 let extension: Extension | undefined;
 
 export function activate(context: ExtensionContext): void {
-  extension = new Extension(context, (options) => createClient(context, options));
-  // The server comes up while the editor goes on.
-  void extension.start();
+  // The client is most of the code. It is loaded when the editor has gone on, and so is the server.
+  extension = new Extension(context, async (created) => (await import("./node-client.ts")).createClient(created));
+  setImmediate(() => void extension?.start());
 }
 
 export function deactivate(): Promise<void> | undefined {
   return extension?.stop();
-}
-
-function createClient(context: ExtensionContext, options: LanguageClientOptions): LanguageClient {
-  const module = context.asAbsolutePath("dist/server.js");
-  const run = { module, transport: TransportKind.ipc };
-  const debug = { ...run, options: { execArgv: ["--nolazy", "--inspect=6010"] } };
-  return new LanguageClient("shardlint", "Shardlint", { run, debug }, options);
 }

@@ -1,6 +1,6 @@
 /** The entry in the language status of Python files, and what it shows when it is clicked. */
 import * as vscode from "vscode";
-import { documentSelector } from "./options.ts";
+import { documentSelector } from "./selector.ts";
 
 export const statusMethod = "shardlint/status";
 

@@ -1,11 +1,14 @@
-/** Which rules a contract's function can report, read off its source. */
+/**
+ * Which rules a contract's function can report, read off its source. A statement that calls a function none of whose
+ * demands anybody asked for is not run, so later demands cannot build on what it would have established.
+ */
 import { resolveName } from "../interpreter/imports.ts";
 import type { Machine } from "../interpreter/machine.ts";
 import type { LexicalScope } from "../interpreter/scope.ts";
 import { childrenOf, type FunctionStatement, type Node } from "../syntax/index.ts";
 
 /** What is said of a function that may do more than make demands, such as declare a launch. */
-const anything = "*";
+export const anything = "*";
 
 const known = new WeakMap<FunctionStatement, ReadonlySet<string>>();
 

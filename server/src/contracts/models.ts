@@ -18,7 +18,7 @@ import type { Site } from "../values/origin.ts";
 import { constantOf } from "../values/symbolic.ts";
 import { asInt, type FunctionValue, unknown, type Value } from "../values/value.ts";
 import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts";
-import { demandsOf } from "./demands.ts";
+import { anything, demandsOf } from "./demands.ts";
 import type { ContractLibrary } from "./library.ts";
 import type { PathRecord } from "./paths.ts";
 import type { LaunchFact, World } from "./world.ts";
@@ -59,7 +59,7 @@ export class ContractModels implements Models {
   isIdle(machine: Machine, frame: Frame, statement: Expression): boolean {
     if (machine.paths === undefined || statement.kind !== "call" || statement.callee.kind !== "name") return false;
     if (statement.callee.id === "require") return false;
-    return ![...demandsOf(machine, frame.scope.module, statement.callee.id)].some(this.reports);
+    return [...demandsOf(machine, frame.scope.module, statement.callee.id)].every((rule) => rule !== anything && !this.reports(rule));
   }
 
   compareIntrinsic(left: Value, operator: string, right: Value): ReturnType<Models["compareIntrinsic"]> {

@@ -9,14 +9,19 @@ import { rules } from "./registry.ts";
 
 const root = new URL("../../../", import.meta.url);
 const folder = new URL("docs/rules/", root);
-const pages = readdirSync(folder).map((name) => ({ name, page: readPage(readFileSync(new URL(name, folder), "utf8")) }));
+const pages = readdirSync(folder).map((name) => ({
+  name,
+  page: readPage(readFileSync(new URL(name, folder), "utf8")),
+}));
 
 test("every rule has a page, and every page a rule", () => {
   expect(pages.map(({ name }) => name).sort()).toEqual(rules.map((rule) => `${rule.id}.md`).sort());
 });
 
 test("the table in the README lists what the pages say", () => {
-  const result = spawnSync(process.execPath, [fileURLToPath(new URL("scripts/generate-docs.mjs", root)), "--check"], { encoding: "utf8" });
+  const result = spawnSync(process.execPath, [fileURLToPath(new URL("scripts/generate-docs.mjs", root)), "--check"], {
+    encoding: "utf8",
+  });
   expect(result.stderr).toBe("");
   expect(result.status).toBe(0);
 });
@@ -26,7 +31,9 @@ describe.each(pages)("$name", ({ name, page }) => {
 
   test("has the summary of the rule and the usual headings", () => {
     expect(`${page.title}.md`).toBe(name);
-    expect(page.summary.toLowerCase()).toBe(`${rules.find((rule) => rule.id === page.title)?.summary ?? ""}.`.toLowerCase());
+    expect(page.summary.toLowerCase()).toBe(
+      `${rules.find((rule) => rule.id === page.title)?.summary ?? ""}.`.toLowerCase(),
+    );
     expect(page.headings).toEqual([
       "## What it does",
       "## Why it matters",
@@ -66,7 +73,8 @@ describe.each(pages)("$name", ({ name, page }) => {
     for (const block of programs) {
       const made = await fixture(block.text, worldOf(block));
       for (const file of Object.keys(made.files)) {
-        for (const { runtime } of made.project.check(`/project/${file}`)?.findings ?? []) said.add(`${runtime?.exception ?? ""}: ${runtime?.text ?? ""}\n`);
+        for (const { runtime } of made.project.check(`/project/${file}`)?.findings ?? [])
+          said.add(`${runtime?.exception ?? ""}: ${runtime?.text ?? ""}\n`);
       }
     }
     const quoted = page.blocks.filter((block) => block.language === "text").map((block) => block.text);

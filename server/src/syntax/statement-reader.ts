@@ -83,6 +83,10 @@ class StatementReader {
     const { type } = this.#symbols.symbolAt(this.#cursor);
     const start = this.#cursor.startIndex;
     const end = this.#cursor.endIndex;
+    if (start === end) {
+      // A token the parser made up.
+      return;
+    }
     if (type === "comment") {
       this.#comments.push(commentSpan(this.#text, start, end));
     } else if (pythonGrammar.statements.has(type) && this.#startsStatement(start)) {

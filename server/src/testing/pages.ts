@@ -50,7 +50,10 @@ export function readPage(markdown: string): Page {
       heading: headings.at(-1) ?? "",
       language: fence[1] ?? "",
       words: readWords(fence[2] ?? "", i + 1),
-      text: lines.slice(i + 1, end).map((text) => `${text}\n`).join(""),
+      text: lines
+        .slice(i + 1, end)
+        .map((text) => `${text}\n`)
+        .join(""),
     });
     i = end;
   }
@@ -80,7 +83,11 @@ export function worldOf({ words }: Block): Partial<World> {
   return {
     ...(gpu === undefined ? {} : { architectures: gpu.split(",").map((name) => Number(name.replace(/^sm/, ""))) }),
     ...(library === undefined ? {} : { libraries: new Map(pairs(library)) }),
-    ...(launch === undefined ? {} : { launches: [new Map(pairs(launch).map(([name, value]) => [name, { value: Number(value), site: undefined }]))] }),
+    ...(launch === undefined
+      ? {}
+      : {
+          launches: [new Map(pairs(launch).map(([name, value]) => [name, { value: Number(value), site: undefined }]))],
+        }),
   };
 }
 

@@ -9,15 +9,18 @@ An absent tensor stands in with the shape (0,), so that no requirement branches 
 from shardlint import Tensor, distinctive, parallel, require, symbol, unknown
 
 
+def _divisibility_text(sequence, ulysses, ring):
+    return (
+        f"packed seq_len {sequence} not divisible by the combined sequence-parallel world size {ulysses * ring} "
+        f"(ulysses={ulysses} x ring={ring})"
+    )
+
+
 def _require_divisible(sequence, at):
     ulysses = parallel.ulysses_degree
     ring = parallel.ring_degree
     require(
-        sequence % (ulysses * ring) == 0, "sequence-not-divisible",
-        ValueError(
-            f"packed seq_len {sequence} not divisible by the combined sequence-parallel world size {ulysses * ring} "
-            f"(ulysses={ulysses} x ring={ring})"
-        ),
+        sequence % (ulysses * ring) == 0, "sequence-not-divisible", ValueError(_divisibility_text(sequence, ulysses, ring)),
         at=at, sequence=sequence, ulysses=ulysses, ring=ring, degree=ulysses * ring,
     )
 
@@ -63,8 +66,14 @@ class MiniMaxH3DiTModel:
             ValueError(f"inverse_indices must be [{sequence}], got {list(inverse_shape)}"),
             at=inverse_indices, actual=inverse_shape[0], expected=sequence, sequence=sequence,
         )
-        _require_divisible(sequence, x)
-        local = sequence // (parallel.ulysses_degree * parallel.ring_degree)
+        # Written out, not shared: what a statement demands is known afterwards only if it is a require itself.
+        ulysses = parallel.ulysses_degree
+        ring = parallel.ring_degree
+        require(
+            sequence % (ulysses * ring) == 0, "sequence-not-divisible", ValueError(_divisibility_text(sequence, ulysses, ring)),
+            at=x, sequence=sequence, ulysses=ulysses, ring=ring, degree=ulysses * ring,
+        )
+        local = sequence // (ulysses * ring)
         block_shape = getattr(block_token_tags, "shape", (0,))
         require(
             block_token_tags is None or block_shape[0] == local, "block-token-tags-length",

@@ -1,10 +1,6 @@
 import type { LogOutputChannel } from "vscode";
 import { type ErrorHandler, type LanguageClientOptions, RevealOutputChannelOn } from "vscode-languageclient";
-
-/** Files, documents that were never saved, and those of virtual workspaces; not the old side of a comparison. */
-const schemes = ["file", "untitled", "vscode-vfs"];
-
-export const documentSelector = schemes.map((scheme) => ({ scheme, language: "python" }));
+import { documentSelector } from "./selector.ts";
 
 export function clientOptions(log: LogOutputChannel, errorHandler: ErrorHandler): LanguageClientOptions {
   return {
