@@ -64,7 +64,7 @@ const configurations = [
 );
 
 test.each(configurations)("the configuration in $name on line $line", ({ text }) => {
-  const path = text.includes("[tool.shardlint]") ? "/project/pyproject.toml" : "/project/shardlint.toml";
+  const path = /^\[tool\.shardlint/m.test(text) ? "/project/pyproject.toml" : "/project/shardlint.toml";
   const host = { read: () => text, isFile: () => true, isDirectory: () => false };
   expect(readConfigFile(host, path)?.problems).toEqual([]);
 });

@@ -38,7 +38,8 @@ export function readText(path: string): ReadOutcome {
   let bytes: Buffer;
   try {
     const status = statSync(path);
-    if (!status.isFile()) return { problem: status.isDirectory() ? "is a folder, not a file" : "is not a regular file" };
+    if (!status.isFile())
+      return { problem: status.isDirectory() ? "is a folder, not a file" : "is not a regular file" };
     if (status.size > maximumBytes) return { problem: tooLarge };
     bytes = readFileSync(path);
   } catch (error) {

@@ -43,10 +43,18 @@ export function fixInMemory(project: Editable, paths: readonly string[]): FixedP
     for (const path of new Set(chosen.map((edit) => edit.location.path))) {
       const before = project.textOf(path) ?? "";
       if (!original.has(path)) original.set(path, before);
-      project.replace(path, edited(before, chosen.filter((edit) => edit.location.path === path)));
+      project.replace(
+        path,
+        edited(
+          before,
+          chosen.filter((edit) => edit.location.path === path),
+        ),
+      );
     }
   }
-  const files = [...original].map(([path, before]) => [path, { before, after: project.textOf(path) ?? before }] as const);
+  const files = [...original].map(
+    ([path, before]) => [path, { before, after: project.textOf(path) ?? before }] as const,
+  );
   return { files: new Map(files), applied };
 }
 

@@ -25,7 +25,13 @@ export function parseArguments<Flag extends string, Value extends string>(
     ...flags.map((name) => [name, { type: "boolean" }] as const),
     ...values.map((name) => [name, { type: "string", multiple: true }] as const),
   ]);
-  const { positionals, tokens } = parseArgs({ args: [...words], options, allowPositionals: true, strict: false, tokens: true });
+  const { positionals, tokens } = parseArgs({
+    args: [...words],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
   const given = new Map<string, string[]>();
   for (const token of tokens) {
     if (token.kind !== "option") continue;
@@ -33,7 +39,8 @@ export function parseArguments<Flag extends string, Value extends string>(
     const option = options[name];
     if (option === undefined) throw unknownOption(rawName, Object.keys(options));
     if (option.type === "boolean" && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
-    if (option.type === "string" && (value === undefined || isOption(token))) throw new UsageError(`${rawName} needs a value.`);
+    if (option.type === "string" && (value === undefined || isOption(token)))
+      throw new UsageError(`${rawName} needs a value.`);
     given.set(name, [...(given.get(name) ?? []), value ?? ""]);
   }
   return {
@@ -50,16 +57,27 @@ function isOption(token: { readonly value: string | undefined; readonly inlineVa
 }
 
 function unknownOption(written: string, known: readonly string[]): UsageError {
-  return new UsageError(`There is no option ${written}.${didYouMean(written, known.map((name) => `--${name}`))}`);
+  return new UsageError(
+    `There is no option ${written}.${didYouMean(
+      written,
+      known.map((name) => `--${name}`),
+    )}`,
+  );
 }
 
 /** `a,b` and repeated options are the same. */
 export function listed(values: readonly string[] | undefined): readonly string[] | undefined {
-  return values?.flatMap((value) => value.split(",")).map((value) => value.trim()).filter((value) => value !== "");
+  return values
+    ?.flatMap((value) => value.split(","))
+    .map((value) => value.trim())
+    .filter((value) => value !== "");
 }
 
 /** `NAME=VALUE` pairs, as one option or several. */
-export function pairs(option: string, values: readonly string[] | undefined): Readonly<Record<string, string>> | undefined {
+export function pairs(
+  option: string,
+  values: readonly string[] | undefined,
+): Readonly<Record<string, string>> | undefined {
   const list = listed(values);
   if (list === undefined) return undefined;
   return Object.fromEntries(
@@ -71,9 +89,16 @@ export function pairs(option: string, values: readonly string[] | undefined): Re
   );
 }
 
-export function chosen<Choice extends string>(option: string, value: string | undefined, choices: readonly Choice[], usual: Choice): Choice {
+export function chosen<Choice extends string>(
+  option: string,
+  value: string | undefined,
+  choices: readonly Choice[],
+  usual: Choice,
+): Choice {
   if (value === undefined) return usual;
   const choice = choices.find((candidate) => candidate === value);
   if (choice !== undefined) return choice;
-  throw new UsageError(`${option} is "${value}", but must be one of ${choices.join(", ")}.${didYouMean(value, choices)}`);
+  throw new UsageError(
+    `${option} is "${value}", but must be one of ${choices.join(", ")}.${didYouMean(value, choices)}`,
+  );
 }

@@ -27,7 +27,11 @@ function placesFrom(file: string, textOf: (path: string) => string | undefined):
   return new Places(directoryOf(file), textOf);
 }
 
-export function writeBaseline(file: string, findings: readonly ReportedFinding[], textOf: (path: string) => string | undefined): void {
+export function writeBaseline(
+  file: string,
+  findings: readonly ReportedFinding[],
+  textOf: (path: string) => string | undefined,
+): void {
   const places = placesFrom(file, textOf);
   const entries = new Map<string, Baseline["findings"][number]>();
   for (const { finding } of findings) {
@@ -39,7 +43,9 @@ export function writeBaseline(file: string, findings: readonly ReportedFinding[]
   try {
     writeFileSync(file, `${JSON.stringify(baseline, undefined, 2)}\n`);
   } catch (error) {
-    throw new UsageError(`The baseline ${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(
+      `The baseline ${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

@@ -27,12 +27,14 @@ export async function checkCommand(words: readonly string[], { terminal, version
     terminal.err(`shardlint: ${text}\n`);
   };
   tellProblems(check, report, terminal, note);
-  const remaining = options.baseline === undefined ? report : settleBaseline(options, options.baseline, check, report, note);
+  const remaining =
+    options.baseline === undefined ? report : settleBaseline(options, options.baseline, check, report, note);
 
   // A diff is read by other programs, so the findings it does not mend are not mixed in with it.
   const format = options.diff ? diffOf(check.fixed, check.places) : undefined;
   const colored = terminal.colored && options.outputFile === undefined;
-  const output = format ?? formats[options.format](remaining, check.places, { colored, explain: options.explain, version });
+  const output =
+    format ?? formats[options.format](remaining, check.places, { colored, explain: options.explain, version });
   if (options.outputFile === undefined) terminal.out(output);
   else writeOutput(options.outputFile, output);
 
@@ -46,7 +48,8 @@ function tellProblems(check: Check, { errors }: Report, terminal: Terminal, note
   for (const error of errors) terminal.err(`${errorLine(error, check.places)}\n`);
   for (const stack of check.stacks) terminal.err(`${stack.split("\n").map(printable).join("\n")}\n`);
   const { unfinished } = check.counts;
-  if (unfinished > 0) note(`The analysis of ${counted(unfinished, "file")} ran out of its budget; what was not reached is unchecked.`);
+  if (unfinished > 0)
+    note(`The analysis of ${counted(unfinished, "file")} ran out of its budget; what was not reached is unchecked.`);
 }
 
 function errorLine({ path, line, message }: ReportedError, places: Places): string {

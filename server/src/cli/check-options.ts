@@ -30,20 +30,34 @@ export function checkOptions(words: readonly string[], workingFolder: string): C
     words,
     ["fix", "diff", "write-baseline", "explain", "stats", "no-config"],
     [
-      ...(["output-format", "output-file", "gpu-arch", "launch", "library", "contracts", "environment", "select"] as const),
+      ...([
+        "output-format",
+        "output-file",
+        "gpu-arch",
+        "launch",
+        "library",
+        "contracts",
+        "environment",
+        "select",
+      ] as const),
       ...(["ignore", "severity", "fail-on", "baseline", "config"] as const),
     ],
   );
-  const absolute = (path: string | undefined): string | undefined => (path === undefined ? undefined : absolutePath(path, workingFolder));
+  const absolute = (path: string | undefined): string | undefined =>
+    path === undefined ? undefined : absolutePath(path, workingFolder);
   if (given.one("environment") !== undefined) {
     throw new UsageError("--environment is not supported yet: library source is not read. Leave it out.");
   }
   const baseline = absolute(given.one("baseline"));
-  if (given.has("write-baseline") && baseline === undefined) throw new UsageError("--write-baseline needs --baseline FILE to say where.");
+  if (given.has("write-baseline") && baseline === undefined)
+    throw new UsageError("--write-baseline needs --baseline FILE to say where.");
   const config = absolute(given.one("config"));
-  if (given.has("no-config") && config !== undefined) throw new UsageError("--no-config and --config exclude each other.");
+  if (given.has("no-config") && config !== undefined)
+    throw new UsageError("--no-config and --config exclude each other.");
   return {
-    paths: (given.positionals.length === 0 ? ["."] : given.positionals).map((path) => absolutePath(path, workingFolder)),
+    paths: (given.positionals.length === 0 ? ["."] : given.positionals).map((path) =>
+      absolutePath(path, workingFolder),
+    ),
     format: chosen("--output-format", given.one("output-format"), formatNames, "text"),
     outputFile: absolute(given.one("output-file")),
     settings: settingsFrom({
@@ -77,5 +91,7 @@ function settingsFrom(raw: Readonly<Record<string, unknown>>): Settings {
 /** What is no number is left as it is, for the message about it. */
 function numbers(texts: Readonly<Record<string, string>> | undefined): Readonly<Record<string, unknown>> | undefined {
   if (texts === undefined) return undefined;
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, /^-?\d+$/.test(text) ? Number(text) : text]));
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, /^-?\d+$/.test(text) ? Number(text) : text]),
+  );
 }

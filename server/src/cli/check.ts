@@ -51,8 +51,10 @@ export class Check {
   private add(group: Group): void {
     const opened = this.engine.open(group);
     this.opened.push(opened);
-    for (const { file, line, message } of group.problems) this.errors.push({ kind: "configuration", path: file, line, message });
-    for (const message of opened.problems) this.errors.push({ kind: "configuration", path: undefined, line: undefined, message });
+    for (const { file, line, message } of group.problems)
+      this.errors.push({ kind: "configuration", path: file, line, message });
+    for (const message of opened.problems)
+      this.errors.push({ kind: "configuration", path: undefined, line: undefined, message });
     const checker = new Checker(opened.project, group.config);
     const candidates = this.candidatesOf(group, opened, checker);
 
@@ -66,7 +68,11 @@ export class Check {
   }
 
   /** The files of a group that can have findings. */
-  private candidatesOf({ paths, roots, config }: Group, { project }: OpenedProject, checker: Checker): readonly string[] {
+  private candidatesOf(
+    { paths, roots, config }: Group,
+    { project }: OpenedProject,
+    checker: Checker,
+  ): readonly string[] {
     const words = project.options.library.triggers();
     this.stopwatch.end("start");
 
@@ -77,7 +83,13 @@ export class Check {
 
     const hasOutside = !roots.every((root) => paths.some((path) => root === path || root.startsWith(`${path}/`)));
     const modules = project.sources;
-    const { candidates, problems, bytes, lines } = prefilter({ files, words, modules, hasOutside, countLines: this.options.stats });
+    const { candidates, problems, bytes, lines } = prefilter({
+      files,
+      words,
+      modules,
+      hasOutside,
+      countLines: this.options.stats,
+    });
     this.counts.files += files.length;
     this.counts.bytes += bytes;
     this.counts.lines += lines;

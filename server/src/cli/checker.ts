@@ -54,7 +54,11 @@ export class Checker {
       return work();
     } catch (error) {
       const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      this.fail("internal", path, `Shardlint failed on this file, which is a mistake in Shardlint. Please report it: ${text}`);
+      this.fail(
+        "internal",
+        path,
+        `Shardlint failed on this file, which is a mistake in Shardlint. Please report it: ${text}`,
+      );
       this.stacks.push(`${path}\n${error instanceof Error ? (error.stack ?? text) : text}`);
       return otherwise;
     }

@@ -2,7 +2,10 @@
 
 /** Text from files may hold what a terminal obeys; it is shown as a replacement character instead. */
 export function printable(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000A-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF\uFFF9-\uFFFB]/g, "\uFFFD");
+  return text.replace(
+    /[\u0000-\u0008\u000A-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF\uFFF9-\uFFFB]/g,
+    "\uFFFD",
+  );
 }
 
 /** White space as wide as a text, with its tabs, so that both reach the same column whatever a tab is set to. */

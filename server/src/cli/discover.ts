@@ -48,7 +48,8 @@ class Walk {
       const status = statSync(path);
       if (status.isDirectory()) this.enter(path, inheritedRules(path), 0);
       else if (!status.isFile()) this.problem(path, "is neither a file nor a folder");
-      else if (path.endsWith(".ipynb")) this.problem(path, "is a notebook, which is not supported yet. Check Python files");
+      else if (path.endsWith(".ipynb"))
+        this.problem(path, "is a notebook, which is not supported yet. Check Python files");
       else this.files.add(path);
     } catch (error) {
       this.problem(path, readProblem(error));
@@ -75,7 +76,10 @@ class Walk {
       this.visit(join(folder, entry.name), entry, rules, depth);
     }
     if (this.files.size >= maximumFiles && depth === 0) {
-      this.problem(folder, `holds more than ${maximumFiles} Python files, of which the rest were not checked. Name the folders you want`);
+      this.problem(
+        folder,
+        `holds more than ${maximumFiles} Python files, of which the rest were not checked. Name the folders you want`,
+      );
     }
   }
 

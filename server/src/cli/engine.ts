@@ -40,7 +40,11 @@ export class Engine {
     });
     const all = [...folders, this.own];
     const files = new Map(all.flatMap((folder) => [...folder.files]));
-    const library = new ContractLibrary(all.map(({ root }) => root), files, (text) => parseModule(this.parser, text).syntax);
+    const library = new ContractLibrary(
+      all.map(({ root }) => root),
+      files,
+      (text) => parseModule(this.parser, text).syntax,
+    );
     const milliseconds = config.timeBudget ?? defaultBudget.milliseconds;
     const project = new Project({
       host: this.host,

@@ -14,12 +14,14 @@ import { explainTraceback } from "./traceback.ts";
 export async function explainCommand(words: readonly string[], { terminal }: Context): Promise<ExitStatus> {
   const given = parseArguments(words, ["traceback"], []);
   const [subject, extra] = given.positionals;
-  if (extra !== undefined) throw new UsageError(`explain takes one ${given.has("traceback") ? "file" : "rule"}, not also "${extra}".`);
+  if (extra !== undefined)
+    throw new UsageError(`explain takes one ${given.has("traceback") ? "file" : "rule"}, not also "${extra}".`);
   if (given.has("traceback")) {
     terminal.out(await explainTraceback(logFrom(subject, terminal), terminal.workingFolder));
     return exitStatus.clean;
   }
-  if (subject === undefined) throw new UsageError('Say which rule: shardlint explain RULE. "shardlint rules" lists them.');
+  if (subject === undefined)
+    throw new UsageError('Say which rule: shardlint explain RULE. "shardlint rules" lists them.');
   terminal.out(pageOf(subject));
   return exitStatus.clean;
 }
@@ -31,7 +33,9 @@ function pageOf(rule: string): string {
   }
   const page = join(rulePagesFolder(), `${rule}.md`);
   if (!existsSync(page)) {
-    throw new MissingAssetError(`The page of ${rule} is missing: there is no ${page}. Run "npm run build", or install Shardlint again.`);
+    throw new MissingAssetError(
+      `The page of ${rule} is missing: there is no ${page}. Run "npm run build", or install Shardlint again.`,
+    );
   }
   return readFileSync(page, "utf8");
 }

@@ -40,7 +40,11 @@ export class Places {
     const { line, character } = index.positionAt(start);
     const lineStart = start - character;
     const lineEnd = index.offsetAt({ line, character: Number.MAX_SAFE_INTEGER });
-    return { text: text.slice(lineStart, lineEnd), from: character, to: Math.max(character, Math.min(end, lineEnd) - lineStart) };
+    return {
+      text: text.slice(lineStart, lineEnd),
+      from: character,
+      to: Math.max(character, Math.min(end, lineEnd) - lineStart),
+    };
   }
 
   private place(path: string, offset: number): Place {

@@ -83,13 +83,14 @@ function withImporters(
 function importedFiles(text: string, from: string, modules: PrefilterRequest["modules"]): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (name: string): void => {
-    const path = modules.resolveSource(name, from);
+    // `from . import a` in a folder that is no package names nothing before the `a`.
+    const path = name === "" ? undefined : modules.resolveSource(name, from);
     if (path !== undefined) found.add(path);
   };
   for (const { level, module, names } of importsIn(text)) {
     const base = modules.absoluteName(level, module, from);
     add(base);
-    for (const name of names) add(`${base}.${name}`);
+    for (const name of names) add(base === "" ? name : `${base}.${name}`);
   }
   return found;
 }

@@ -55,7 +55,9 @@ async function dispatch(words: readonly string[], context: Context): Promise<Exi
   const command = commands.get(name);
   if (command === undefined) {
     const known = [...commands.keys()];
-    throw new UsageError(`There is no command "${name}".${didYouMean(name, known) || ` Commands: ${known.join(", ")}.`}`);
+    throw new UsageError(
+      `There is no command "${name}".${didYouMean(name, known) || ` Commands: ${known.join(", ")}.`}`,
+    );
   }
   const options = rest.includes("--") ? rest.slice(0, rest.indexOf("--")) : rest;
   if (options.includes("--help") || options.includes("-h")) return say(context, command.help);

@@ -7,7 +7,8 @@ import { exitStatus, type ExitStatus, UsageError } from "./status.ts";
 
 export function serverCommand(words: readonly string[], _context: Context): Promise<ExitStatus> {
   const given = parseArguments(words, ["stdio"], ["clientProcessId"]);
-  if (!given.has("stdio")) throw new UsageError("The server speaks over standard input and output only. Write: shardlint server --stdio");
+  if (!given.has("stdio"))
+    throw new UsageError("The server speaks over standard input and output only. Write: shardlint server --stdio");
   // The server is a bundle of its own, read only here; it takes --stdio from the same command line, and ends itself.
   createRequire(import.meta.url)(serverBundle());
   return new Promise(() => exitStatus.clean);

@@ -23,7 +23,11 @@ export async function explainTraceback(log: string, workingFolder: string): Prom
   return parts.join("\n");
 }
 
-async function explanation(recognised: RecognisedText, files: readonly string[], workingFolder: string): Promise<string> {
+async function explanation(
+  recognised: RecognisedText,
+  files: readonly string[],
+  workingFolder: string,
+): Promise<string> {
   const { known, text, numbers } = recognised;
   const isRule = findRule(known.rule) !== undefined;
   const lines = [
@@ -38,7 +42,11 @@ async function explanation(recognised: RecognisedText, files: readonly string[],
 }
 
 /** The findings of the rule in the files that the traceback names. */
-async function causes({ known, numbers }: RecognisedText, files: readonly string[], workingFolder: string): Promise<readonly string[]> {
+async function causes(
+  { known, numbers }: RecognisedText,
+  files: readonly string[],
+  workingFolder: string,
+): Promise<readonly string[]> {
   if (files.length === 0) return ["  cause: none of the Python files that the text names is in this folder."];
   const degree = known.degree?.(numbers);
   const engine = await Engine.load();
@@ -54,12 +62,17 @@ async function causes({ known, numbers }: RecognisedText, files: readonly string
 }
 
 function causeLines({ finding, fixes }: ReportedFinding, check: Check): string[] {
-  return [`  cause: ${headline(finding, check.places, styleFor(false))}`, ...fixes.map((fix) => `    fix: ${printable(fix.title)}`)];
+  return [
+    `  cause: ${headline(finding, check.places, styleFor(false))}`,
+    ...fixes.map((fix) => `    fix: ${printable(fix.title)}`),
+  ];
 }
 
 /** The Python files of tracebacks that are here: the user's own, for a library's are elsewhere. */
 function filesNamedIn(log: string, workingFolder: string): readonly string[] {
-  const names = [...log.matchAll(/File "([^"\n]+\.py)", line \d+/g)].map(([, name = ""]) => absolutePath(name, workingFolder));
+  const names = [...log.matchAll(/File "([^"\n]+\.py)", line \d+/g)].map(([, name = ""]) =>
+    absolutePath(name, workingFolder),
+  );
   const base = workingFolder.endsWith("/") ? workingFolder : `${workingFolder}/`;
   const own = names.filter((name) => name.startsWith(base) && !/\/(site|dist)-packages\//.test(name));
   const host = new NodeHost();

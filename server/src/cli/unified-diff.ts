@@ -2,7 +2,6 @@
 
 const context = 3;
 
-
 interface Hunk {
   /** Lines of the old text, zero-based, `to` exclusive. */
   readonly from: number;

@@ -1,7 +1,8 @@
 /**
- * Finds out whether bytes contain any of many words, as whole words, reading many bytes never. This is the method of Wu and Manber: look
- * at the last two bytes of a window as long as the shortest word. A table says how far the window can move before those
- * two bytes could be part of a word; where it says nowhere, the few words that have them there are compared.
+ * Finds out whether bytes contain any of many words, as whole words, without a look at each byte. This is the method of
+ * Wu and Manber: look at the last two bytes of a window as long as the shortest word. A table says how far the window can
+ * move before those two bytes could be part of a word; where it says nowhere, the few words that have them there are
+ * compared.
  */
 export class WordSearch {
   private readonly words: readonly Uint8Array[];
@@ -30,7 +31,7 @@ export class WordSearch {
     if (this.words.length === 0) return false;
     // Megabytes go through this loop before the engine has had the time to optimise calls out of it.
     const { shifts, window } = this;
-    for (let end = window - 1; end < length; ) {
+    for (let end = window - 1; end < length;) {
       const pair = ((bytes[end - 1] ?? 0) << 8) | (bytes[end] ?? 0);
       const shift = shifts[pair] ?? 0;
       if (shift > 0) end += shift;
@@ -61,5 +62,11 @@ function matches(word: Uint8Array, bytes: Uint8Array, start: number): boolean {
 
 /** Letters outside of ASCII have only bytes from 128 on. */
 function isWordByte(byte = 0): boolean {
-  return byte >= 128 || (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || byte === 95 || (byte >= 97 && byte <= 122);
+  return (
+    byte >= 128 ||
+    (byte >= 48 && byte <= 57) ||
+    (byte >= 65 && byte <= 90) ||
+    byte === 95 ||
+    (byte >= 97 && byte <= 122)
+  );
 }

@@ -14,7 +14,8 @@ export function diffOf(files: ReadonlyMap<string, FixedFile>, places: Places): s
 export function writeFixed(path: string, { before, after }: FixedFile): string | undefined {
   const current = readText(path);
   if ("problem" in current) return `The fixes were not written: the file ${current.problem}.`;
-  if (current.text !== before) return "The fixes were not written: the file changed in the meantime. Run the command again.";
+  if (current.text !== before)
+    return "The fixes were not written: the file changed in the meantime. Run the command again.";
   try {
     writeFileSync(path, (current.byteOrderMark ? "\uFEFF" : "") + after);
     return undefined;

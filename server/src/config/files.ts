@@ -33,10 +33,16 @@ export function findConfigFile(host: Host, folder: string): ConfigFile | undefin
 export function readConfigFile(host: Host, path: string): ConfigFile | undefined {
   const ours = !path.endsWith("/pyproject.toml");
   const folder = directoryOf(path);
-  const failed = (message: string, line?: number): ConfigFile => ({ path, folder, settings: {}, problems: [{ file: path, line, message }] });
+  const failed = (message: string, line?: number): ConfigFile => ({
+    path,
+    folder,
+    settings: {},
+    problems: [{ file: path, line, message }],
+  });
 
   const text = host.read(path);
-  if (text === undefined) return ours ? failed("The file cannot be read as UTF-8 text. Change its permissions or its encoding.") : undefined;
+  if (text === undefined)
+    return ours ? failed("The file cannot be read as UTF-8 text. Change its permissions or its encoding.") : undefined;
 
   let table: unknown;
   try {
@@ -50,7 +56,11 @@ export function readConfigFile(host: Host, path: string): ConfigFile | undefined
   const prefix = ours ? [] : ["tool", "shardlint"];
   const raw = prefix.reduce((value: unknown, key) => inner(value, key), table);
   if (raw === undefined) return undefined;
-  return { path, folder, ...readSettings(raw, { file: path, lineOf: (keys) => lineOfKey(text, [...prefix, ...keys]) }) };
+  return {
+    path,
+    folder,
+    ...readSettings(raw, { file: path, lineOf: (keys) => lineOfKey(text, [...prefix, ...keys]) }),
+  };
 }
 
 function inner(value: unknown, key: string): unknown {

@@ -70,7 +70,8 @@ class Reader {
         this.report([written], `"${written}" ${future}.`);
         continue;
       }
-      if (name in table) this.report([written], `"${written}" is given twice, also as "${this.written(name)}". Keep one.`);
+      if (name in table)
+        this.report([written], `"${written}" is given twice, also as "${this.written(name)}". Keep one.`);
       this.spelling.set(name, written);
       table[name] = structuredClone(value);
     }
@@ -85,13 +86,18 @@ class Reader {
       return;
     }
     const value = valueAt(table, issue.path);
-    this.report(issue.path, `${this.nameOf(issue.path)} is ${shown(value)}, but must be ${expectation(issue)}.${hint(issue, value)}`);
+    this.report(
+      issue.path,
+      `${this.nameOf(issue.path)} is ${shown(value)}, but must be ${expectation(issue)}.${hint(issue, value)}`,
+    );
   }
 
   private explainUnknownKey(path: Path, key: string): void {
     const [table] = path;
     const kind = table === "severity" ? "rule" : table === "launch" ? "launch fact" : "setting";
-    const known = isKnownTable(table) ? Object.keys(settingsSchema.shape[table].unwrap().shape) : settingNames.map(kebab);
+    const known = isKnownTable(table)
+      ? Object.keys(settingsSchema.shape[table].unwrap().shape)
+      : settingNames.map(kebab);
     const place = table === undefined ? "" : ` in "${this.written(String(table))}"`;
     const suggestion = didYouMean(key, known);
     const advice = suggestion === "" ? ` Known: ${known.join(", ")}.` : suggestion;
@@ -101,7 +107,12 @@ class Reader {
   private nameOf(path: Path): string {
     const [first, ...rest] = path;
     if (first === undefined) return "The settings";
-    return [`"${this.written(String(first))}`, ...rest.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))].join("") + '"';
+    return (
+      [
+        `"${this.written(String(first))}`,
+        ...rest.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)),
+      ].join("") + '"'
+    );
   }
 
   private written(name: string): string {
@@ -139,7 +150,8 @@ function isKnownTable(name: PropertyKey | undefined): name is "launch" | "severi
 
 function renameKeys(table: Table, name: string, rename: (key: string) => string): void {
   const inner = table[name];
-  if (isTable(inner)) table[name] = Object.fromEntries(Object.entries(inner).map(([key, value]) => [rename(key), value]));
+  if (isTable(inner))
+    table[name] = Object.fromEntries(Object.entries(inner).map(([key, value]) => [rename(key), value]));
 }
 
 function badPlaces(issue: z.core.$ZodIssue): Path[] {
@@ -158,7 +170,10 @@ function removeAll(table: Table, places: readonly Path[]): void {
 }
 
 function valueAt(table: unknown, path: Path): unknown {
-  return path.reduce((value, key) => (typeof value === "object" && value !== null ? (Reflect.get(value, key) as unknown) : undefined), table);
+  return path.reduce(
+    (value, key) => (typeof value === "object" && value !== null ? (Reflect.get(value, key) as unknown) : undefined),
+    table,
+  );
 }
 
 function shown(value: unknown): string {
@@ -195,6 +210,7 @@ const typeWords: ReadonlyMap<string, string> = new Map([
 
 function hint(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === "invalid_value" && typeof value === "string") return didYouMean(value, issue.values.map(String));
-  if (issue.code === "invalid_type" && issue.expected === "array" && typeof value === "string") return ` Write [${JSON.stringify(value)}].`;
+  if (issue.code === "invalid_type" && issue.expected === "array" && typeof value === "string")
+    return ` Write [${JSON.stringify(value)}].`;
   return "";
 }

@@ -37,7 +37,9 @@ export interface ResolvedConfig {
  * versions are combined; a launch, like a list, is taken as a whole, since half of one and half of another is neither.
  */
 export function resolveConfig(layers: readonly SettingsLayer[]): ResolvedConfig {
-  const last = <Name extends keyof Settings>(name: Name): { layer: SettingsLayer; value: NonNullable<Settings[Name]> } | undefined => {
+  const last = <Name extends keyof Settings>(
+    name: Name,
+  ): { layer: SettingsLayer; value: NonNullable<Settings[Name]> } | undefined => {
     const layer = layers.findLast(({ settings }) => settings[name] !== undefined);
     const value = layer?.settings[name];
     return layer === undefined || value === undefined || value === null ? undefined : { layer, value };
@@ -53,21 +55,37 @@ export function resolveConfig(layers: readonly SettingsLayer[]): ResolvedConfig 
     world: {
       launches: pinned === undefined ? [] : [pinned],
       architectures: architectures.length === 0 ? defaultArchitectures : architectures,
-      libraries: new Map(layers.flatMap(({ settings }) => Object.entries(settings.library ?? {}).map(([name, version]) => [distributionName(name), version] as const))),
+      libraries: new Map(
+        layers.flatMap(({ settings }) =>
+          Object.entries(settings.library ?? {}).map(([name, version]) => [distributionName(name), version] as const),
+        ),
+      ),
     },
     contracts: (contracts?.value ?? []).map((path) => absolute(contracts?.layer.folder ?? "", path)),
     select: select.length === 0 ? undefined : new Set(select),
     ignore: new Set(last("ignore")?.value ?? []),
-    severity: new Map(layers.flatMap(({ settings }) => Object.entries(settings.severity ?? {}).flatMap(([rule, level]) => (level === undefined ? [] : [[rule, level] as const])))),
+    severity: new Map(
+      layers.flatMap(({ settings }) =>
+        Object.entries(settings.severity ?? {}).flatMap(([rule, level]) =>
+          level === undefined ? [] : [[rule, level] as const],
+        ),
+      ),
+    ),
     run: last("run")?.value ?? "onType",
     timeBudget: last("timeBudget")?.value,
-    problems: contradiction === undefined ? [] : [{ file: launch?.layer.file, line: undefined, message: `In "launch": ${contradiction}` }],
+    problems:
+      contradiction === undefined
+        ? []
+        : [{ file: launch?.layer.file, line: undefined, message: `In "launch": ${contradiction}` }],
     isExcluded: excluded,
   };
 }
 
 /** The findings of the rules that run, with the severities that were asked for. */
-export function applyPolicy(findings: readonly Finding[], config: Pick<ResolvedConfig, "select" | "ignore" | "severity">): readonly Finding[] {
+export function applyPolicy(
+  findings: readonly Finding[],
+  config: Pick<ResolvedConfig, "select" | "ignore" | "severity">,
+): readonly Finding[] {
   return findings.flatMap((finding) => {
     const { rule } = finding;
     const severity: Severity | "off" = config.severity.get(rule) ?? finding.severity;

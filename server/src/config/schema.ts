@@ -38,23 +38,31 @@ function eachOf<Name extends string, Schema extends z.ZodType>(
   return Object.fromEntries(entries) as Record<Name, z.ZodOptional<Schema>>;
 }
 
-const level = (id: string) =>
-  z.enum(levels).meta({ description: `${rules.find((rule) => rule.id === id)?.summary ?? id}.` });
+function level(id: string) {
+  const summary = rules.find((rule) => rule.id === id)?.summary ?? id;
+  return z.enum(levels).meta({ description: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.` });
+}
 
 /** `default` and `scope` are for the editor's manifest; nothing here fills in a value that was not written. */
 export const settingsSchema = z.strictObject({
-  run: z.enum(["onType", "onSave", "off"]).optional().meta({
-    description: "When the editor checks a file.",
-    enumDescriptions: ["While you type.", "When you open or save a file.", "Never."],
-    default: "onType",
-    scope: "resource",
-  }),
-  launch: z.strictObject(eachOf(launchFacts, () => degree)).optional().meta({
-    description:
-      "What is known of the launch, such as ulysses_degree and ring_degree. It takes the place of what is found in the workspace.",
-    default: {},
-    scope: "resource",
-  }),
+  run: z
+    .enum(["onType", "onSave", "off"])
+    .optional()
+    .meta({
+      description: "When the editor checks a file.",
+      enumDescriptions: ["While you type.", "When you open or save a file.", "Never."],
+      default: "onType",
+      scope: "resource",
+    }),
+  launch: z
+    .strictObject(eachOf(launchFacts, () => degree))
+    .optional()
+    .meta({
+      description:
+        "What is known of the launch, such as ulysses_degree and ring_degree. It takes the place of what is found in the workspace.",
+      default: {},
+      scope: "resource",
+    }),
   gpuArch: z.array(z.enum(gpuArchitectures)).optional().meta({
     description: "The GPU architectures the code has to run on. Empty: those that implement block-sparse attention.",
     default: [],
@@ -67,7 +75,8 @@ export const settingsSchema = z.strictObject({
     scope: "resource",
   }),
   contracts: z.array(z.string().min(1)).optional().meta({
-    description: "Folders with further contracts. A relative path starts at the folder of the configuration file, or of the workspace.",
+    description:
+      "Folders with further contracts. A relative path starts at the folder of the configuration file, or of the workspace.",
     default: [],
     scope: "resource",
   }),

@@ -20,5 +20,7 @@ export function lineOfKey(text: string, path: readonly string[]): number | undef
 
 /** `a."b.c"` has two keys. */
 function keysOf(dotted: string): readonly string[] {
-  return [...dotted.matchAll(/"([^"]*)"|'([^']*)'|([\w-]+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? "");
+  return [...dotted.matchAll(/"([^"]*)"|'([^']*)'|([\w-]+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare ?? "",
+  );
 }

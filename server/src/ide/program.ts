@@ -11,8 +11,11 @@ import { runMainModule } from "../interpreter/modules.ts";
 import { findRule } from "../rules/registry.ts";
 import { runBlock } from "../interpreter/statements.ts";
 import type { Reads } from "../interpreter/store.ts";
-import { evaluate } from "../interpreter/expressions.ts";
+import { questionOf } from "../interpreter/choices.ts";
+import { evaluate, testFormula } from "../interpreter/expressions.ts";
 import type { Span } from "../syntax/index.ts";
+import { both } from "../values/condition.ts";
+import { assume, negation } from "../values/logic.ts";
 import type { ClassValue, FunctionValue, Value } from "../values/value.ts";
 import type { Memories } from "./memories.ts";
 import { Relevance } from "./relevance.ts";
@@ -146,9 +149,24 @@ function methodsOf(owner: ClassValue): FunctionValue[] {
   return [...owner.members.values()].flatMap((member) => (member.kind === "function" && member.owner === owner ? [member] : []));
 }
 
+/** A test under `@pytest.mark.skipif(condition)` runs only where the condition is false. */
+function assumeNotSkipped(machine: Machine, frame: Frame, callee: FunctionValue): void {
+  if (callee.node.kind !== "function") return;
+  for (const decorator of callee.node.decorators) {
+    const [condition] = decorator.kind === "call" ? decorator.arguments : [];
+    if (decorator.kind !== "call" || condition === undefined) continue;
+    const name = evaluate(machine, frame, decorator.callee);
+    if (name.kind !== "external" || name.name !== "pytest.mark.skipif") continue;
+    const test = testFormula(machine, frame, evaluate(machine, frame, condition.value), condition.value);
+    machine.facts = assume(negation(test), machine.facts) ?? machine.facts;
+    machine.condition = both(machine.condition, questionOf(test).fails) ?? machine.condition;
+  }
+}
+
 function runEntry(machine: Machine, callee: FunctionValue): void {
   const receiver = callee.owner === undefined || callee.form === "staticmethod" ? undefined : callee.form === "classmethod" ? callee.owner : newInstance(callee.owner, true);
   const frame = entryFrame(callee, receiver);
+  assumeNotSkipped(machine, frame, callee);
   bindSymbolically(machine, frame, callee, receiver);
   if (callee.node.kind === "lambda") evaluate(machine, frame, callee.node.body);
   else runBlock(machine, frame, callee.node.body);

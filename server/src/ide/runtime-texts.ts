@@ -36,7 +36,9 @@ export const runtimeTexts: readonly RuntimeText[] = [
       const surplus = multiple(local, given);
       return [
         `Each rank has ${local} rows of the packed sequence, but block_token_tags has ${given}.`,
-        ...(degree === undefined ? [] : [`If the tags cover the whole packed sequence of ${given} rows, the SP degree is ${degree}.`]),
+        ...(degree === undefined
+          ? []
+          : [`If the tags cover the whole packed sequence of ${given} rows, the SP degree is ${degree}.`]),
         ...(surplus === undefined ? [] : [`The tags were divided ${surplus} times more often than the sequence.`]),
       ];
     },
@@ -72,7 +74,9 @@ export const runtimeTexts: readonly RuntimeText[] = [
       /packed seq_len (\d+) not divisible by (?:the combined sequence-parallel world size|ulysses world size) (\d+)(?: \(ulysses=(\d+) x ring=(\d+)\))?/,
     meaning([length = 0, degree = 0]) {
       const padded = degree > 0 ? Math.ceil(length / degree) * degree : length;
-      return [`${length} rows cannot be shared by ${degree} ranks: ${length % Math.max(1, degree)} are left over. ${padded} rows could.`];
+      return [
+        `${length} rows cannot be shared by ${degree} ranks: ${length % Math.max(1, degree)} are left over. ${padded} rows could.`,
+      ];
     },
     remedies: ["Pad the sequence to a multiple of the SP degree.", "Choose a degree that divides the sequence."],
     degree: ([, degree]) => degree,
@@ -81,14 +85,20 @@ export const runtimeTexts: readonly RuntimeText[] = [
     rule: "sp-degree-product",
     pattern: /sp_degree \((\d+)\) must equal ring_degree \* ulysses_degree \((\d+) \* (\d+) = \d+\)/,
     meaning([degree = 0, ring = 0, ulysses = 0]) {
-      if (ring * ulysses === degree) return ["The numbers agree, so one of them was given as text: convert it with int()."];
+      if (ring * ulysses === degree)
+        return ["The numbers agree, so one of them was given as text: convert it with int()."];
       const words = [`The SP degree is ${degree}, but ring ${ring} * ulysses ${ulysses} is ${ring * ulysses}.`];
       if (ring * ulysses === 1) {
-        words.push("A degree of 1 that is written down keeps the others from being derived, and so does one that is left out next to it.");
+        words.push(
+          "A degree of 1 that is written down keeps the others from being derived, and so does one that is left out next to it.",
+        );
       }
       return words;
     },
-    remedies: ["Set ulysses_degree and ring_degree to numbers whose product is the SP degree.", "Leave sp_degree out, and set num_gpus."],
+    remedies: [
+      "Set ulysses_degree and ring_degree to numbers whose product is the SP degree.",
+      "Leave sp_degree out, and set num_gpus.",
+    ],
     degree: ([degree]) => degree,
   },
   {
@@ -99,7 +109,8 @@ export const runtimeTexts: readonly RuntimeText[] = [
   },
   {
     rule: "kv-gather-conflict",
-    pattern: /kv_gather_degree does not compose with ulysses_degree or ring_degree yet|kv_gather_degree \((\d+)\) must equal sp_degree \((\d+)\)/,
+    pattern:
+      /kv_gather_degree does not compose with ulysses_degree or ring_degree yet|kv_gather_degree \((\d+)\) must equal sp_degree \((\d+)\)/,
     meaning: nothing,
     remedies: ["Set only one of kv_gather_degree, ulysses_degree and ring_degree above 1, equal to the SP degree."],
   },
@@ -111,7 +122,8 @@ export const runtimeTexts: readonly RuntimeText[] = [
   },
   {
     rule: "packed-alignment",
-    pattern: /MiniMax H3 packed sequence alignment (\d+) must be divisible by the combined sequence-parallel size (\d+)/,
+    pattern:
+      /MiniMax H3 packed sequence alignment (\d+) must be divisible by the combined sequence-parallel size (\d+)/,
     meaning: ([alignment = 0, degree = 0]) => [`The SP degree ${degree} does not divide ${alignment}.`],
     remedies: ["Choose an SP degree that is a power of two up to 64."],
     degree: ([, degree]) => degree,
@@ -119,7 +131,9 @@ export const runtimeTexts: readonly RuntimeText[] = [
   {
     rule: "heads-not-divisible",
     pattern: /MiniMax H3 TP-local heads (\d+) must be divisible by Ulysses size (\d+)/,
-    meaning: ([heads = 0, ulysses = 0]) => [`${heads} heads on each tensor-parallel rank cannot be shared by ${ulysses} Ulysses ranks.`],
+    meaning: ([heads = 0, ulysses = 0]) => [
+      `${heads} heads on each tensor-parallel rank cannot be shared by ${ulysses} Ulysses ranks.`,
+    ],
     remedies: ["Choose a ulysses_degree that divides the heads, and use ring_degree for the rest."],
   },
   {
@@ -131,7 +145,9 @@ export const runtimeTexts: readonly RuntimeText[] = [
   {
     rule: "kv-block-size",
     pattern: /Block sparse tensors\S*(?: .*?)? require BLOCK_SIZE_KV(?:=| to be a multiple of )(\d+)\./,
-    meaning: ([tile = 0]) => [`The kernel's KV tile (n_block_size) is ${tile}, and sparse_block_size_kv does not fit it.`],
+    meaning: ([tile = 0]) => [
+      `The kernel's KV tile (n_block_size) is ${tile}, and sparse_block_size_kv does not fit it.`,
+    ],
     remedies: ["Pass sparse_block_size_kv equal to n_block_size.", "Rebuild the mask with that KV block size."],
   },
   {
@@ -147,8 +163,12 @@ export const runtimeTexts: readonly RuntimeText[] = [
   {
     rule: "q-block-size",
     pattern: /Block sparse tensors\S*(?: .*?)? have block size (\d+), which must be a multiple of (\d+)\./,
-    meaning: ([size = 0, unit = 0]) => [`The mask's Q block size is ${size}; this GPU's kernel takes multiples of ${unit}.`],
-    remedies: ["Rebuild the mask with BLOCK_SIZE=(256, 128), which SM90 and SM100 both take, and change block_size with it."],
+    meaning: ([size = 0, unit = 0]) => [
+      `The mask's Q block size is ${size}; this GPU's kernel takes multiples of ${unit}.`,
+    ],
+    remedies: [
+      "Rebuild the mask with BLOCK_SIZE=(256, 128), which SM90 and SM100 both take, and change block_size with it.",
+    ],
   },
   {
     rule: "q-block-size",
@@ -166,13 +186,20 @@ export const runtimeTexts: readonly RuntimeText[] = [
   {
     rule: "mask-block-size",
     pattern: /m-block dimension (\d+) does not match sparse_block_size_q=(\d+)\./,
-    meaning: ([blocks = 0, size = 0]) => [`The mask has ${blocks} rows of blocks, which does not agree with a Q block size of ${size}.`],
-    remedies: ["Set block_size to the BLOCK_SIZE that the mask was built with.", "Build the mask for this query length."],
+    meaning: ([blocks = 0, size = 0]) => [
+      `The mask has ${blocks} rows of blocks, which does not agree with a Q block size of ${size}.`,
+    ],
+    remedies: [
+      "Set block_size to the BLOCK_SIZE that the mask was built with.",
+      "Build the mask for this query length.",
+    ],
   },
   {
     rule: "mask-block-size",
     pattern: /Block sparse tensors\S*(?: .*?)? n-block dimension must be <= (\d+)\./,
-    meaning: ([blocks = 0]) => [`The mask has more than the ${blocks} KV blocks that its block_size allows: it is finer than declared.`],
+    meaning: ([blocks = 0]) => [
+      `The mask has more than the ${blocks} KV blocks that its block_size allows: it is finer than declared.`,
+    ],
     remedies: ["Set block_size to the BLOCK_SIZE that the mask was built with."],
   },
   {
@@ -197,7 +224,8 @@ export const runtimeTexts: readonly RuntimeText[] = [
   },
   {
     rule: "varlen-block-offsets",
-    pattern: /Varlen block sparsity (?:requires block_sparse_tensors|with cu_seqlens_k or seqused_k requires)|cu_total_m_blocks must be provided for varlen blocksparsity/,
+    pattern:
+      /Varlen block sparsity (?:requires block_sparse_tensors|with cu_seqlens_k or seqused_k requires)|cu_total_m_blocks must be provided for varlen blocksparsity/,
     meaning: nothing,
     remedies: ["Give BlockSparseTensorsTorch the offsets that the text names."],
   },
@@ -219,7 +247,9 @@ export function recogniseTexts(log: string): readonly RecognisedText[] {
     for (const known of runtimeTexts) {
       const match = known.pattern.exec(text);
       if (match === null || found.some((other) => other.known === known && other.text === match[0])) continue;
-      const numbers = match.slice(1).flatMap((group: string | undefined) => (group === undefined ? [] : [Number(group)]));
+      const numbers = match
+        .slice(1)
+        .flatMap((group: string | undefined) => (group === undefined ? [] : [Number(group)]));
       found.push({ known, text: match[0], numbers, index: offset + match.index });
     }
     offset += line.length + 1;

@@ -94,7 +94,9 @@ function standsAlone(text: string, offset: number): boolean {
  * not about what is wrong in its header.
  */
 function statementAround(syntax: ModuleSyntax | undefined, place: Span): Span {
-  const placed = syntax?.chunks.find(({ chunk, offset }) => offset <= place.start && place.start < offset + chunk.length);
+  const placed = syntax?.chunks.find(
+    ({ chunk, offset }) => offset <= place.start && place.start < offset + chunk.length,
+  );
   if (placed === undefined) return place;
   const { offset, chunk } = placed;
   const inside = place.start - offset;
@@ -141,10 +143,17 @@ function isLineEnd(character: string | undefined): boolean {
  * The edit that suppresses a rule at a place: it adds a comment to the line, or the rule to the comment that is there.
  * Undefined if a comment there suppresses the rule already, or if no line of the statement can hold a comment.
  */
-export function suppressionEdit(location: Location, rule: string, text: string, syntax: ModuleSyntax): TextEdit | undefined {
+export function suppressionEdit(
+  location: Location,
+  rule: string,
+  text: string,
+  syntax: ModuleSyntax,
+): TextEdit | undefined {
   const { path } = location;
   const lines = wholeLines(text, statementAround(syntax, location));
-  const existing = syntax.comments.flatMap((comment) => suppressionsIn(text, comment)).filter((one) => !one.wholeFile && overlaps(one, lines));
+  const existing = syntax.comments
+    .flatMap((comment) => suppressionsIn(text, comment))
+    .filter((one) => !one.wholeFile && overlaps(one, lines));
   if (existing.some((one) => one.rules === undefined || one.rules.some(({ id }) => id === rule))) return undefined;
 
   const merged = existing.find((one) => one.rules !== undefined);
@@ -154,7 +163,9 @@ export function suppressionEdit(location: Location, rule: string, text: string, 
     return { location: { path, start: at, end: at }, newText: last === undefined ? rule : `, ${rule}` };
   }
   const at = placeForComment(text, location.start, lines.end, syntax);
-  return at === undefined ? undefined : { location: { path, start: at, end: at }, newText: `  # shardlint: ignore[${rule}]` };
+  return at === undefined
+    ? undefined
+    : { location: { path, start: at, end: at }, newText: `  # shardlint: ignore[${rule}]` };
 }
 
 /** The end of the first line, from the finding's on, that a comment may follow. */

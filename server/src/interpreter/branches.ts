@@ -1,5 +1,5 @@
 /** Runs both sides of a test that cannot be decided, and joins what they wrote. */
-import { both, type Condition, only } from "../values/condition.ts";
+import { both, type Condition } from "../values/condition.ts";
 import { assume, type Formula, negation } from "../values/logic.ts";
 import { unknown, type Value } from "../values/value.ts";
 import { choose, decideHere, questionOf } from "./choices.ts";
@@ -30,15 +30,15 @@ export function branches(
   const truth = decideHere(machine, test);
   if (truth !== undefined) return complete((truth ? whenTrue : whenFalse)());
   if (machine.paths !== undefined) return takePath(machine, test, whenTrue, whenFalse);
-  const { decision, trueSide } = questionOf(test);
+  const { decision, holds, fails } = questionOf(test);
   const before = { facts: machine.facts, condition: machine.condition, undecided: machine.undecided };
   const sides: (Side & { facts: typeof before.facts; undecided: number })[] = [];
-  for (const [formula, run, alternative] of [
-    [test, whenTrue, trueSide],
-    [negation(test), whenFalse, 1 - trueSide],
+  for (const [formula, run, own] of [
+    [test, whenTrue, holds],
+    [negation(test), whenFalse, fails],
   ] as const) {
     const facts = assume(formula, before.facts);
-    const condition = both(before.condition, only(decision, alternative));
+    const condition = both(before.condition, own);
     if (facts === undefined || condition === undefined) continue;
     machine.facts = facts;
     machine.condition = condition;
@@ -47,7 +47,7 @@ export function branches(
     const layer = machine.store.isolate(() => {
       completion = complete(run());
     });
-    sides.push({ condition: only(decision, alternative), layer, completion, facts: machine.facts, undecided: machine.undecided });
+    sides.push({ condition: own, layer, completion, facts: machine.facts, undecided: machine.undecided });
   }
   machine.condition = before.condition;
   machine.undecided = before.undecided;
@@ -92,8 +92,9 @@ function joinSides(
 
 /** On a contract's path exactly one side runs. */
 function takePath(machine: Machine, test: Formula, whenTrue: () => unknown, whenFalse: () => unknown): Completion {
-  const { decision, trueSide } = questionOf(test);
-  const holds = machine.paths?.decide(decision) === trueSide;
+  const question = questionOf(test);
+  machine.paths?.decide(question.decision);
+  const holds = both(machine.paths?.condition ?? machine.condition, question.holds) !== undefined;
   const facts = assume(holds ? test : negation(test), machine.facts);
   if (facts === undefined) throw new Infeasible();
   machine.facts = facts;

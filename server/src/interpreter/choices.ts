@@ -1,5 +1,5 @@
 /** Values that differ by branch or configuration: how they are joined, narrowed and computed with. */
-import { both, type Condition, type Decision, isDecided, only } from "../values/condition.ts";
+import { allOf, both, type Condition, type Decision, isDecided, only } from "../values/condition.ts";
 import { decide, describeFormula, type Formula, formulaKey, negation } from "../values/logic.ts";
 import { atomsOf } from "../values/symbolic.ts";
 import { type Alternative, type Value, unknown, valueKey } from "../values/value.ts";
@@ -70,25 +70,33 @@ export function distribute(machine: Machine, values: readonly Value[], operation
   return choose(combinations.map(({ condition, values: chosen }) => ({ condition, value: operation(chosen) })));
 }
 
-/** A test and the side of its decision on which it is true. */
+/** A test, the decision it stands for, and where that makes it true and false. */
 export interface Question {
   readonly decision: Decision;
-  readonly trueSide: 0 | 1;
+  readonly holds: Condition;
+  readonly fails: Condition;
 }
 
 /** The decision that a test stands for. It is about configurations only if nothing but the world is in it. */
 export function questionOf(formula: Formula): Question {
+  if (formula.kind === "restriction") {
+    const { decision, allowed } = formula;
+    return { decision, holds: restricted(decision, allowed), fails: restricted(decision, allOf(decision) & ~allowed) };
+  }
   const { positive, negated } = canonical(formula);
   const implied = (side: Formula): Decision["implies"][number] => (side.kind === "comparison" ? side : undefined);
-  return {
-    decision: {
-      key: formulaKey(positive),
-      kind: isAboutWorld(positive) ? "world" : "unknown",
-      alternatives: [describeFormula(positive), describeFormula(negation(positive))],
-      implies: [implied(positive), implied(negation(positive))],
-    },
-    trueSide: negated ? 1 : 0,
+  const decision: Decision = {
+    key: formulaKey(positive),
+    kind: isAboutWorld(positive) ? "world" : "unknown",
+    alternatives: [describeFormula(positive), describeFormula(negation(positive))],
+    implies: [implied(positive), implied(negation(positive))],
   };
+  const sides = [only(decision, 0), only(decision, 1)] as const;
+  return { decision, holds: negated ? sides[1] : sides[0], fails: negated ? sides[0] : sides[1] };
+}
+
+function restricted(decision: Decision, allowed: number): Condition {
+  return new Map([[decision.key, { decision, allowed }]]);
 }
 
 /** The same question in one form: `a == b` or `a <= b`, perhaps negated. */
@@ -127,9 +135,25 @@ function isAboutWorld(formula: Formula): boolean {
 export function decideHere(machine: Machine, formula: Formula): boolean | undefined {
   const truth = decide(formula, machine.facts);
   if (truth !== undefined) return truth;
-  const { decision, trueSide } = questionOf(formula);
+  const { holds, fails } = questionOf(formula);
   const condition = machine.paths?.condition ?? machine.condition;
-  if (both(condition, only(decision, trueSide)) === undefined) return false;
-  if (both(condition, only(decision, 1 - trueSide)) === undefined) return true;
-  return undefined;
+  if (both(condition, holds) === undefined) return false;
+  return both(condition, fails) === undefined ? true : undefined;
+}
+
+/** The truth of a value that is a choice, where one decision alone tells its true and false alternatives apart. */
+export function restrictionOf(alternatives: readonly { readonly condition: Condition; readonly truth: boolean }[]): Formula | undefined {
+  const [first] = alternatives;
+  const [restriction] = first?.condition.values() ?? [];
+  if (restriction === undefined) return undefined;
+  const { decision } = restriction;
+  let allowed = 0;
+  let covered = 0;
+  for (const { condition, truth } of alternatives) {
+    const own = condition.get(decision.key)?.allowed;
+    if (condition.size !== 1 || own === undefined || (covered & own) !== 0) return undefined;
+    covered |= own;
+    if (truth) allowed |= own;
+  }
+  return { kind: "restriction", decision, allowed };
 }

@@ -28,7 +28,7 @@ import {
 } from "../values/value.ts";
 import { getAttribute } from "./attributes.ts";
 import { evaluateCall } from "./calls.ts";
-import { choose, decideHere, distribute, questionOf, settle } from "./choices.ts";
+import { choose, decideHere, distribute, questionOf, restrictionOf, settle } from "./choices.ts";
 import { entriesOf, isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, readName } from "./names.ts";
@@ -274,6 +274,12 @@ export function testFormula(machine: Machine, frame: Frame, test: Value, e: Expr
   const formulas = test.alternatives.map((alternative) => truthOf(machine, alternative.value));
   const [first] = formulas;
   if (first?.kind === "constant" && formulas.every((f) => f.kind === "constant" && f.value === first.value)) return first;
+  const truths = formulas.flatMap((f, i) => {
+    const condition = test.alternatives[i]?.condition;
+    return f.kind === "constant" && condition !== undefined ? [{ condition, truth: f.value }] : [];
+  });
+  const restriction = truths.length === formulas.length ? restrictionOf(truths) : undefined;
+  if (restriction !== undefined) return restriction;
   return { kind: "test", key: machine.fresh("test"), name: machine.source(frame, e) };
 }
 
@@ -288,13 +294,8 @@ function conditionalValue(machine: Machine, frame: Frame, test: Formula, whenTru
     () => void results.push({ side: 0, value: whenTrue() }),
     () => void results.push({ side: 1, value: whenFalse() }),
   );
-  const { decision, trueSide } = questionOf(test);
-  return choose(
-    results.map(({ side, value }) => ({
-      condition: new Map([[decision.key, { decision, allowed: 1 << (side === 0 ? trueSide : 1 - trueSide) }]]),
-      value,
-    })),
-  );
+  const { holds, fails } = questionOf(test);
+  return choose(results.map(({ side, value }) => ({ condition: side === 0 ? holds : fails, value })));
 }
 
 function lambda(machine: Machine, frame: Frame, e: Expression & { kind: "lambda" }): FunctionValue {

@@ -127,6 +127,15 @@ def run(model: MiniMaxH3DiTModel):
 `,
     ],
     [
+      "a sequence of parts",
+      `${preamble}
+def run(model, text_len, audio_len, video_len):
+    tags = torch.cat([torch.full((text_len,), 1), torch.full((audio_len,), 2), torch.full((video_len,), 0)])
+    x = torch.zeros(1, text_len + audio_len + video_len, 96)
+    return model(x=x, block_token_tags=tags)  # warning: [block-token-tags-length]
+`,
+    ],
+    [
       "a launch that two calls declare together",
       `${preamble}
 from sglang.multimodal_gen.runtime.distributed.parallel_state import init_distributed_environment

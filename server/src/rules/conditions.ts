@@ -1,7 +1,7 @@
 /** Puts the runs in which a requirement fails into words, and says how sure and how bad that is. */
 import type { Severity } from "../finding.ts";
 import type { Failure, FailureCase } from "../interpreter/machine.ts";
-import { type Condition, conditionKey, type Restriction } from "../values/condition.ts";
+import { allOf, type Condition, conditionKey, type Restriction } from "../values/condition.ts";
 import { openDegrees } from "../contracts/world.ts";
 
 export interface Verdict {
@@ -54,13 +54,9 @@ function joinOn(a: Condition, b: Condition, key: string): Condition {
   const [first, second] = [a.get(key), b.get(key)];
   if (first === undefined || second === undefined) return result;
   const allowed = first.allowed | second.allowed;
-  if (allowed === allOf(first)) result.delete(key);
+  if (allowed === allOf(first.decision)) result.delete(key);
   else result.set(key, { decision: first.decision, allowed });
   return result;
-}
-
-function allOf(restriction: Restriction): number {
-  return (1 << restriction.decision.alternatives.length) - 1;
 }
 
 interface Group {

@@ -196,3 +196,29 @@ describe("silent", () => {
     await check(upstream + text);
   });
 });
+
+describe("code that asks for the GPU", () => {
+  const body = (guard: string, block: string, expectation = ""): string => `${vendored}
+import pytest
+
+CAPABILITY = torch.cuda.get_device_capability()[0]
+
+${guard}
+def test_attend(q, k, v, causal):
+    q = k = v = torch.randn(1, 4096, 8, 192, device="cuda")
+    bm = create_block_mask(causal, 1, 1, 4096, 4096, device="cuda", BLOCK_SIZE=${block})
+    bst = ${tensors("bm.BLOCK_SIZE")}
+    return flash_attn_func(q, k, v, block_sparse_tensors=bst)${expectation}
+`;
+
+  test("a skipped test is not run there", async () => {
+    await check(body("", "(256, 128)", "  # warning: [kv-block-size]"));
+    await check(body('@pytest.mark.skipif(CAPABILITY != 10, reason="SM100 only")', "(256, 128)"));
+    await check(body('@pytest.mark.skipif(CAPABILITY != 9, reason="SM90 only")', "(256, 128)", "  # error: [kv-block-size]"));
+  });
+
+  test("a size chosen by the GPU", async () => {
+    await check(body("", "(256, 112 if CAPABILITY == 9 else 128)"));
+    await check(body("", "(256, 128 if CAPABILITY == 9 else 112)", "  # error: [kv-block-size]"));
+  });
+});

@@ -43,6 +43,11 @@ export interface Restriction {
 
 export const always: Condition = new Map();
 
+/** The bits of all alternatives. */
+export function allOf(decision: Decision): number {
+  return (1 << decision.alternatives.length) - 1;
+}
+
 export function only(decision: Decision, alternative: number): Condition {
   return new Map([[decision.key, { decision, allowed: 1 << alternative }]]);
 }

@@ -1,11 +1,13 @@
 /** Three-valued truth about symbolic integers and about tests that cannot be decided. */
-import type { Comparison } from "./condition.ts";
+import { allOf, type Comparison, type Decision } from "./condition.ts";
 import { formula as print } from "./formula.ts";
 import type { Facts, Relation, Truth } from "./facts.ts";
 
 export type Formula =
   | { readonly kind: "constant"; readonly value: boolean }
   | ({ readonly kind: "comparison" } & Comparison)
+  /** True in some alternatives of a decision, false in the others. */
+  | { readonly kind: "restriction"; readonly decision: Decision; readonly allowed: number }
   /** A test about which only its identity is known; `name` is its text. */
   | { readonly kind: "test"; readonly key: string; readonly name: string }
   | { readonly kind: "not"; readonly operand: Formula }
@@ -25,6 +27,8 @@ export function negation(formula: Formula): Formula {
       };
     case "not":
       return formula.operand;
+    case "restriction":
+      return { ...formula, allowed: allOf(formula.decision) & ~formula.allowed };
     case "test":
       return { kind: "not", operand: formula };
     case "and":
@@ -40,6 +44,7 @@ export function decide(formula: Formula, facts: Facts): Truth {
       return formula.value;
     case "comparison":
       return facts.compare(formula.left, formula.relation, formula.right);
+    case "restriction":
     case "test":
       return undefined;
     case "not": {
@@ -79,6 +84,7 @@ export function assume(formula: Formula, facts: Facts): Facts | undefined {
       return open.length === 1 ? assume(only, facts) : facts;
     }
     case "not":
+    case "restriction":
     case "test":
       return decide(formula, facts) === false ? undefined : facts;
   }
@@ -91,6 +97,8 @@ export function formulaKey(formula: Formula): string {
       return String(formula.value);
     case "comparison":
       return `${formula.left.key} ${formula.relation} ${formula.right.key}`;
+    case "restriction":
+      return `${formula.decision.key} in ${formula.allowed}`;
     case "test":
       return formula.key;
     case "not":
@@ -108,6 +116,8 @@ export function describeFormula(formula: Formula): string {
       return formula.value ? "True" : "False";
     case "comparison":
       return formula.words?.[0] ?? `${print(formula.left)} ${formula.relation} ${print(formula.right)}`;
+    case "restriction":
+      return formula.decision.alternatives.filter((_, i) => (formula.allowed & (1 << i)) !== 0).join(" or ");
     case "test":
       return formula.name;
     case "not":

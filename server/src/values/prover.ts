@@ -74,7 +74,9 @@ export class Prover {
 
   private prove(value: SymInt, facts: readonly Fact[], depth: number): boolean {
     if (this.steps-- <= 0) return false;
-    const doubtful = value.terms.find((term) => term.coefficient < 0 || !term.factors.every((atom) => this.isNonNegative(atom)));
+    const open = value.terms.filter((term) => term.coefficient < 0 || !term.factors.every((atom) => this.isNonNegative(atom)));
+    // A quotient is cancelled with what defines it, which brings in the numerator; so it goes before the numerator's parts.
+    const doubtful = open.find((term) => term.factors.some((atom) => atom.kind !== "symbol")) ?? open[0];
     if (doubtful === undefined) return true;
     if (depth === 0) return false;
     if (doubtful.factors.length === 0) {

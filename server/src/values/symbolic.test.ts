@@ -114,6 +114,15 @@ describe("comparison", () => {
     expect(parts.compare(n, "==", known(floorDiv(n, sp)))).toBe(false);
   });
 
+  test("a sum of lengths is more than its share", () => {
+    const sum = known(add(symbol("text", "text"), symbol("video", "video")));
+    const some = assumed(Facts.none.assume(sum, ">=", integer(1)));
+    for (const [degree, facts] of [[integer(2), some], [sp, assumed(some.assume(u, ">=", integer(2)))]] as const) {
+      const shared = assumed(facts.assume(known(modulo(sum, degree)), "==", integer(0)));
+      expect(shared.compare(sum, "==", known(floorDiv(sum, degree)))).toBe(false);
+    }
+  });
+
   test("what is known of a quotient outlives a divisor that becomes known", () => {
     const whole = assumed(Facts.none.assume(S, "==", known(floorDiv(S, sp))));
     const alone = assumed(whole.assume(u, "==", integer(1)));

@@ -19,7 +19,9 @@ function block({ finding, fixes }: ReportedFinding, places: Places, style: Style
   const lines = [
     headline(finding, places, style),
     ...sourceLines(finding, places, style),
-    ...(finding.runtime === null ? [] : [`at run time: ${printable(`${finding.runtime.exception}: ${finding.runtime.text}`)}`]),
+    ...(finding.runtime === null
+      ? []
+      : [`at run time: ${printable(`${finding.runtime.exception}: ${finding.runtime.text}`)}`]),
     ...(finding.assumptions.length === 0 ? [] : [`given: ${printable(finding.assumptions.join(", "))}`]),
     ...finding.related.map(({ location, message }) => `${at(location, places)}: ${printable(message)}`),
     ...(explain ? derivation(finding, places) : []),

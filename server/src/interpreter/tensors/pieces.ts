@@ -1,5 +1,5 @@
 /** Operations that cut a tensor into pieces along a dimension, and those that put pieces together. */
-import { add, ceilDiv, constantOf, integer, modulo, type SymInt } from "../../values/symbolic.ts";
+import { add, constantOf, floorDiv, integer, modulo, type SymInt } from "../../values/symbolic.ts";
 import { none, tensor, type TensorValue, tuple, uniform, type Value } from "../../values/value.ts";
 import { argument, asSize, dimArgument, flagArgument, tensorsOf } from "./arguments.ts";
 import { dtypeArgument, joined } from "./dtypes.ts";
@@ -123,7 +123,7 @@ const tensorSplit: TensorMethod = (self, call) => {
   const sizes = Array.from({ length: pieces }, (_, i): Size => {
     if (whole !== undefined) return integer(Math.floor(whole / pieces) + (i < whole % pieces ? 1 : 0));
     // The piece `i` is larger by one if `i < size % pieces`, which is `ceil((size - i) / pieces)`.
-    return ceilDiv(add(size, integer(-i)), integer(pieces));
+    return floorDiv(add(size, integer(pieces - 1 - i)), integer(pieces));
   });
   return piecesOf(self, axis, sizes);
 };
