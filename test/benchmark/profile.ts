@@ -77,11 +77,13 @@ function nameOf(
   { functionName, url, lineNumber, columnNumber }: CallFrame,
   maps: Map<string, SourceMap | undefined>,
 ): string {
-  const name = functionName === "" ? "(anonymous)" : functionName;
+  let name = functionName === "" ? "(anonymous)" : functionName;
   if (!url.startsWith("file:")) return url === "" ? name : `${name}  ${url}`;
   if (!maps.has(url)) maps.set(url, readMap(`${fileURLToPath(url)}.map`));
   const entry = maps.get(url)?.findEntry(lineNumber, columnNumber);
   if (entry === undefined || !("originalSource" in entry)) return `${name}  ${relative(root, fileURLToPath(url))}`;
+  // Bundles have short names; the map knows what each was.
+  if ("name" in entry && typeof entry.name === "string" && functionName !== "") name = entry.name;
   const source = entry.originalSource.replace(/^(\.\.\/)+/, "");
   return `${name}  ${source}:${entry.originalLine + 1}`;
 }

@@ -57,6 +57,13 @@ const matrices: Make = (m) => {
     kwargs: {},
   };
 };
+/** Operands whose sizes are made of four numbers. */
+const product =
+  (shapes: (sizes: readonly [Num, Num, Num, Num]) => readonly (readonly Num[])[]): Make =>
+  (m) => {
+    const sizes = shapes([m.numbers.size(), m.numbers.size(), m.numbers.size(), m.numbers.size()]);
+    return { args: sizes.map((own): Argument => ({ t: "tensor", sizes: own, dtype: "float32" })), kwargs: {} };
+  };
 const several: Make = (m) => {
   const first = m.tensor();
   const [dim] = m.dimOf(first);
@@ -257,11 +264,17 @@ export const methodCases: Readonly<Record<string, Make>> = {
   dim: nothing,
   numel: nothing,
   matmul: matrices,
-  bmm: matrices,
-  mm: matrices,
-  mv: matrices,
-  dot: matrices,
-  outer: matrices,
+  bmm: product(([a, b, c, batch]) => [
+    [batch, b, a],
+    [batch, a, c],
+  ]),
+  mm: product(([a, b, c, batch]) => [
+    [b, a],
+    [a, c],
+  ]),
+  mv: product(([a, b, c, batch]) => [[b, a], [a]]),
+  dot: product(([a, b, c, batch]) => [[a], [a]]),
+  outer: product(([a, b, c, batch]) => [[b], [c]]),
   where: (m) => {
     const self = m.tensor();
     return { args: [self, { ...m.like(self), dtype: "bool" }, m.like(self)], kwargs: {} };

@@ -21,10 +21,9 @@ export function parseArguments<Flag extends string, Value extends string>(
   flags: readonly Flag[],
   values: readonly Value[],
 ): Arguments<Flag | Value> {
-  const options: Options = Object.fromEntries([
-    ...flags.map((name) => [name, { type: "boolean" }] as const),
-    ...values.map((name) => [name, { type: "string", multiple: true }] as const),
-  ]);
+  const options: Options = {};
+  for (const name of flags) options[name] = { type: "boolean" };
+  for (const name of values) options[name] = { type: "string", multiple: true };
   const { positionals, tokens } = parseArgs({
     args: [...words],
     options,

@@ -28,7 +28,7 @@ export interface ResolvedConfig {
   /** Milliseconds for one file; undefined means the analysis' own budget. */
   readonly timeBudget: number | undefined;
   readonly problems: readonly ConfigProblem[];
-  isExcluded(path: string): boolean;
+  readonly isExcluded: (path: string) => boolean;
 }
 
 /**
@@ -42,7 +42,7 @@ export function resolveConfig(layers: readonly SettingsLayer[]): ResolvedConfig 
   ): { layer: SettingsLayer; value: NonNullable<Settings[Name]> } | undefined => {
     const layer = layers.findLast(({ settings }) => settings[name] !== undefined);
     const value = layer?.settings[name];
-    return layer === undefined || value === undefined || value === null ? undefined : { layer, value };
+    return layer === undefined || value === undefined ? undefined : { layer, value };
   };
   const launch = last("launch");
   const contradiction = launch === undefined ? undefined : launchContradiction(launch.value);

@@ -11,7 +11,6 @@ export const levels = ["error", "warning", "information", "hint", "off"] as cons
 export type Level = (typeof levels)[number];
 
 export const gpuArchitectures = ["sm80", "sm90", "sm100", "sm110", "sm120"] as const;
-export type GpuArchitecture = (typeof gpuArchitectures)[number];
 
 /** Named as the arguments of sglang's `ServerArgs`, which is where users know them from. */
 export const launchFacts = [

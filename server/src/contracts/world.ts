@@ -31,6 +31,19 @@ export interface World {
  */
 export const defaultArchitectures: readonly number[] = [90, 100];
 
+/** A file of each library whose versions matter; a workspace that holds it is the library's own, at its newest. */
+const ownFiles: ReadonlyMap<string, string> = new Map([["flash-attn-4", "flash_attn/cute/block_sparsity.py"]]);
+
+/** The world of a workspace that may hold a library's own source. */
+export function withOwnSources(world: World, roots: readonly string[], isFile: (path: string) => boolean): World {
+  const own = [...ownFiles].filter(([name, file]) => !world.libraries.has(name) && roots.some((root) => isFile(`${root}/${file}`)));
+  if (own.length === 0) return world;
+  return { ...world, libraries: new Map([...world.libraries, ...own.map(([name]) => [name, newest] as const)]) };
+}
+
+/** Later than every version that a contract names. */
+const newest = "999";
+
 export const openWorld: World = { launches: [], architectures: defaultArchitectures, libraries: new Map() };
 
 /** The facts of `parallel`: their names in messages and, for ranks, the degree they lie below. */

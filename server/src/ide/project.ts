@@ -3,7 +3,7 @@
  * offsets and plain data, does no input or output of its own, and never throws for what a user's file contains.
  */
 import type { ContractLibrary } from "../contracts/library.ts";
-import type { World } from "../contracts/world.ts";
+import { withOwnSources, type World } from "../contracts/world.ts";
 import type { Finding, Fix } from "../finding.ts";
 import type { Host } from "../host.ts";
 import type { Parser, Refusal, TextChange } from "../syntax/index.ts";
@@ -49,7 +49,8 @@ export class Project {
   private readonly reports = new Map<string, FileReport>();
 
   constructor(options: ProjectOptions) {
-    this.options = options;
+    const world = withOwnSources(options.world, options.roots, (path) => options.host.isFile(path));
+    this.options = { ...options, world };
     this.budget = options.budget ?? defaultBudget;
     this.sources = new Sources(options.host, options.parser, options.library, options.roots);
   }

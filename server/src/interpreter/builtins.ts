@@ -136,7 +136,7 @@ export function isBuiltin(name: string): boolean {
 }
 
 const otherBuiltins = new Set(
-  "all any bytes callable classmethod complex delattr dir eval exec filter format frozenset globals hasattr hash hex id input isinstance issubclass iter locals map memoryview next object oct open ord pow property repr round set slice sorted staticmethod super type vars ArithmeticError AssertionError AttributeError BaseException Exception FileNotFoundError ImportError IndexError KeyError KeyboardInterrupt ModuleNotFoundError NameError NotImplemented NotImplementedError OSError OverflowError RuntimeError StopIteration SystemExit TypeError UnicodeDecodeError ValueError Warning ZeroDivisionError".split(
+  "all any bytes callable classmethod complex delattr dir eval exec exit filter format frozenset globals hasattr hash hex id input isinstance issubclass iter locals map memoryview next object oct open ord pow property quit repr round set slice sorted staticmethod super type vars ArithmeticError AssertionError AttributeError BaseException Exception FileNotFoundError ImportError IndexError KeyError KeyboardInterrupt ModuleNotFoundError NameError NotImplemented NotImplementedError OSError OverflowError RuntimeError StopIteration SystemExit TypeError UnicodeDecodeError ValueError Warning ZeroDivisionError".split(
     " ",
   ),
 );

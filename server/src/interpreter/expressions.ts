@@ -8,7 +8,7 @@ import type {
   FormattedExpression,
   LogicalExpression,
 } from "../syntax/ast.ts";
-import { assume, type Formula, negation } from "../values/logic.ts";
+import { assume, conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
 import type { Origin } from "../values/origin.ts";
 import { scale } from "../values/symbolic.ts";
 import {
@@ -234,7 +234,7 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
     const right = evaluate(machine, frame, e.right);
     machine.facts = facts;
     const formula = right.kind === "choice" ? undefined : truthOf(machine, right);
-    if (formula !== undefined) return bool({ kind: e.operator, operands: [test.formula, formula] });
+    if (formula !== undefined) return bool((e.operator === "and" ? conjunction : disjunction)([test.formula, formula]));
     return bool({ kind: "test", key: machine.fresh("test"), name: machine.source(frame, e) });
   }
   return conditionalValue(machine, frame, skipsRight, () => left, () => evaluate(machine, frame, e.right));
@@ -260,7 +260,7 @@ function compare(machine: Machine, frame: Frame, e: CompareExpression): Value {
   const [first] = links;
   if (links.length === 1 && first !== undefined) return first;
   const formulas = links.flatMap((link) => (link.kind === "bool" ? [link.formula] : []));
-  return formulas.length === links.length ? bool({ kind: "and", operands: formulas }) : machine.result(frame, e);
+  return formulas.length === links.length ? bool(conjunction(formulas)) : machine.result(frame, e);
 }
 
 function conditional(machine: Machine, frame: Frame, testNode: Expression, body: Expression, otherwise: Expression): Value {

@@ -9,7 +9,7 @@ import type {
   TryStatement,
   WhileStatement,
 } from "../syntax/ast.ts";
-import { assume, type Formula } from "../values/logic.ts";
+import { assume, conjunction, disjunction, type Formula } from "../values/logic.ts";
 import { none, unknown, type Value } from "../values/value.ts";
 import { branches, type Completion, widen, writtenCells } from "./branches.ts";
 import { choose, decideHere } from "./choices.ts";
@@ -33,12 +33,27 @@ export function runBlock(machine: Machine, frame: Frame, body: readonly Statemen
   return "next";
 }
 
+/** Functions after whose call nothing follows. */
+const leaving: ReadonlySet<string> = new Set([
+  ...["sys.exit", "os._exit", "os.abort", "builtins.exit", "builtins.quit"],
+  ...["pytest.skip", "pytest.fail", "pytest.xfail", "pytest.exit"],
+]);
+
+function neverReturns(machine: Machine, frame: Frame, e: Expression): boolean {
+  if (e.kind !== "call" || (e.callee.kind !== "name" && e.callee.kind !== "attribute")) return false;
+  const name = e.callee.kind === "name" ? e.callee.id : e.callee.attribute.id;
+  // Most calls are told apart by the name alone; an import may have given it another.
+  if (e.callee.kind === "attribute" && ![...leaving].some((known) => known.endsWith(`.${name}`))) return false;
+  const callee = evaluate(machine, frame, e.callee);
+  return callee.kind === "external" && leaving.has(callee.name);
+}
+
 function run(machine: Machine, frame: Frame, s: Statement): Completion {
   machine.step();
   switch (s.kind) {
     case "expression":
       if (!machine.models.isIdle(machine, frame, s.value)) evaluate(machine, frame, s.value);
-      return "next";
+      return neverReturns(machine, frame, s.value) ? "raise" : "next";
     case "assign": {
       const value = evaluate(machine, frame, s.value);
       for (const target of s.targets) assignTarget(machine, frame, target, value);
@@ -272,7 +287,7 @@ function runMatch(machine: Machine, frame: Frame, s: MatchStatement): Completion
     const branch = s.cases[i];
     if (branch === undefined) return "next";
     const matched = patternFormula(machine, frame, branch.pattern, subject);
-    const test: Formula = branch.guard === undefined ? matched : { kind: "and", operands: [matched, testOf(machine, frame, branch.guard)] };
+    const test: Formula = branch.guard === undefined ? matched : conjunction([matched, testOf(machine, frame, branch.guard)]);
     return branches(
       machine,
       frame,
@@ -296,7 +311,7 @@ function patternFormula(machine: Machine, frame: Frame, pattern: Pattern, subjec
       if (subject.kind === "choice") return { kind: "test", key: machine.fresh("match"), name: "a match" };
       return compareValues(machine, subject, "==", evaluate(machine, frame, pattern.value));
     case "alternatives":
-      return { kind: "or", operands: pattern.patterns.map((one) => patternFormula(machine, frame, one, subject)) };
+      return disjunction(pattern.patterns.map((one) => patternFormula(machine, frame, one, subject)));
     case "as":
       assignTarget(machine, frame, pattern.name, subject);
       return patternFormula(machine, frame, pattern.pattern, subject);

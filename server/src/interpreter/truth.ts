@@ -1,7 +1,7 @@
 /** The truth of values and of comparisons between them. */
 import type { CompareOperator } from "../syntax/ast.ts";
 import type { Relation } from "../values/facts.ts";
-import { type Formula, negation } from "../values/logic.ts";
+import { conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
 import { integer } from "../values/symbolic.ts";
 import { asInt, describe, type Value, valueKey } from "../values/value.ts";
 import type { Machine } from "./machine.ts";
@@ -89,7 +89,7 @@ function equality(machine: Machine, left: Value, right: Value): Formula {
 function tupleEquality(machine: Machine, left: readonly Value[], right: readonly Value[]): Formula {
   if (left.length !== right.length) return truth(false);
   const operands = left.map((item, i) => equality(machine, item, right[i] ?? item));
-  return { kind: "and", operands };
+  return conjunction(operands);
 }
 
 /** Kinds whose members are known exactly: two of different kinds are never equal. */
@@ -128,7 +128,7 @@ function membership(machine: Machine, left: Value, right: Value): Formula {
     if (entries !== undefined && left.kind === "string" && left.exact) return truth(entries.has(left.value));
   } else {
     const items = itemsOf(machine, right);
-    if (items !== undefined) return { kind: "or", operands: items.map((item) => equality(machine, left, item)) };
+    if (items !== undefined) return disjunction(items.map((item) => equality(machine, left, item)));
   }
   return question(machine, left, "in", right);
 }

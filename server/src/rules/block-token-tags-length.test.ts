@@ -218,6 +218,16 @@ describe("silent", () => {
     return model(x=x, block_token_tags=tags)
 `,
     ],
+    ...["import sys", "from sys import exit as leave", ""].map((imported, i): [string, string] => [
+      `left with ${["sys.exit", "its alias", "exit"][i] ?? ""}`,
+      `${imported}
+
+def run(model, x):
+    if get_sp_world_size() > 1:
+        ${["sys.exit", "leave", "exit"][i] ?? ""}("one GPU only")
+    return model(x=x, block_token_tags=torch.zeros(x.shape[1]))
+`,
+    ]),
     [
       "sliced only when needed",
       `def run(model, x):

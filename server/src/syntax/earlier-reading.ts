@@ -48,7 +48,7 @@ export class EarlierReading implements EarlierModule {
     if (start >= this.#touched.start) {
       return undefined;
     }
-    const [read] = overlapping(this.#reading.chunks, { start, end: start + 1 }, (chunk) => spanOf(chunk));
+    const [read] = overlapping(this.#reading.chunks, { start, end: start + 1 }, spanOf);
     return read?.raw === undefined || read.offset !== start
       ? undefined
       : new EarlierNodes(read.raw, moved(this.#touched, -start));
@@ -60,16 +60,17 @@ export class EarlierReading implements EarlierModule {
     }
     const shift = end <= this.#touched.start ? 0 : this.#touched.newEnd - this.#touched.oldEnd;
     const range = { start: start - shift, end: end - shift };
-    const chunks = overlapping(this.#reading.chunks, range, (read) => spanOf(read));
+    const chunks = overlapping(this.#reading.chunks, range, spanOf);
     const comments = overlapping(this.#reading.comments, range, (comment) => comment);
-    return this.#stoodAlone(range, chunks) ? movedReading({ chunks, comments }, shift) : undefined;
+    const reading = { chunks, comments };
+    return this.#stoodAlone(range, reading) ? movedReading(reading, shift) : undefined;
   }
 
   /** True if what was around a range had no influence on how it was read. */
-  #stoodAlone(range: Span, chunks: readonly ReadChunk[]): boolean {
+  #stoodAlone(range: Span, { chunks, comments }: Reading): boolean {
     const { segments } = this.#reading;
     if (segments === undefined) {
-      return chunks.every((read) => isInside(spanOf(read), range));
+      return [...chunks.map(spanOf), ...comments].every((span) => isInside(span, range));
     }
     const [segment] = overlapping(segments, range, (candidate) => candidate);
     return segment?.start === range.start && segment.end === range.end;

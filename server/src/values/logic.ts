@@ -37,6 +37,25 @@ export function negation(formula: Formula): Formula {
   }
 }
 
+/** `a and b and …`, without the parts that are known anyway. */
+export function conjunction(operands: readonly Formula[]): Formula {
+  return join("and", operands);
+}
+
+/** `a or b or …`, without the parts that are known anyway. */
+export function disjunction(operands: readonly Formula[]): Formula {
+  return join("or", operands);
+}
+
+function join(kind: "and" | "or", operands: readonly Formula[]): Formula {
+  const decisive = kind === "or";
+  const open = operands.filter((operand) => operand.kind !== "constant");
+  if (operands.some((operand) => operand.kind === "constant" && operand.value === decisive)) return { kind: "constant", value: decisive };
+  const [only] = open;
+  if (only === undefined) return { kind: "constant", value: !decisive };
+  return open.length === 1 ? only : { kind, operands: open };
+}
+
 /** The truth of a formula under facts. */
 export function decide(formula: Formula, facts: Facts): Truth {
   switch (formula.kind) {

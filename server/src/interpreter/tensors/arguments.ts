@@ -92,6 +92,16 @@ export function variadic(call: TensorCall, position: number, ...names: string[])
   return call.items(first) ?? (isSingle(first) ? [first] : undefined);
 }
 
+/**
+ * The sizes of a new tensor. One value of which nothing else is known is taken for a number: if it is a tuple, no other
+ * length can be shown to be equal or unequal to it either.
+ */
+export function newSizes(call: TensorCall, position: number, ...names: string[]): readonly Value[] | undefined {
+  const only = call.positional.length > position ? call.positional[position] : argument(call, position, ...names);
+  if (only?.kind === "opaque" && call.positional.length <= position + 1) return [only];
+  return variadic(call, position, ...names);
+}
+
 export function stringOf(value: Value | undefined): string | undefined {
   return value?.kind === "string" && value.exact ? value.value : undefined;
 }

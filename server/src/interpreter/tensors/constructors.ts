@@ -1,7 +1,7 @@
 /** Operations that make a tensor from sizes, from numbers or in the likeness of another. */
 import { ceilDiv, integer, subtract } from "../../values/symbolic.ts";
 import { tensor, type TensorValue, text, tuple, type Value } from "../../values/value.ts";
-import { argument, asSize, constantInt, stringOf, tensorsOf, variadic } from "./arguments.ts";
+import { argument, asSize, constantInt, stringOf, tensorsOf, newSizes } from "./arguments.ts";
 import { deviceArgument, dtypeArgument } from "./dtypes.ts";
 import { literal } from "./literals.ts";
 import type { Size, TensorCall, TensorFunction, TensorMethod } from "./model.ts";
@@ -22,7 +22,7 @@ function made(
 
 /** `f(2, 3)` or `f((2, 3))` */
 function ofSizes(dtype: string): TensorFunction {
-  return (call) => made(call, variadic(call, 0, "size"), dtype);
+  return (call) => made(call, newSizes(call, 0, "size"), dtype);
 }
 
 /** `f((2, 3), …)`: the sizes are one argument. */
@@ -130,7 +130,7 @@ function ownKind(self: TensorValue, call: TensorCall): { dtype: string | undefin
 
 /** `x.new_zeros(2, 3)` */
 const newOfSizes: TensorMethod = (self, call) => {
-  const result = made(call, variadic(call, 0, "size"), undefined);
+  const result = made(call, newSizes(call, 0, "size"), undefined);
   return result === undefined ? undefined : { ...result, ...ownKind(self, call) };
 };
 

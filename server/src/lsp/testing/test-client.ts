@@ -73,6 +73,8 @@ export class TestClient {
   readonly settings: Record<string, unknown>;
   readonly exitCodes: number[] = [];
   capabilities: InitializeResult["capabilities"] = {};
+  #exited: () => void = () => undefined;
+  readonly #exit = new Promise<void>((resolve) => (this.#exited = resolve));
   readonly #messages: ServerMessage[] = [];
   readonly #waiting = new Set<() => void>();
   readonly #versions = new Map<string, number>();
@@ -90,7 +92,10 @@ export class TestClient {
     const watchDog: WatchDog = {
       shutdownReceived: false,
       initialize: () => undefined,
-      exit: (code) => this.exitCodes.push(code),
+      exit: (code) => {
+        this.exitCodes.push(code);
+        this.#exited();
+      },
     };
     const server: Connection = createConnection(
       (logger) =>
@@ -214,7 +219,8 @@ export class TestClient {
   async stop(): Promise<void> {
     await this.connection.sendRequest("shutdown");
     await this.connection.sendNotification("exit");
-    // Both directions are streams in memory, so what was sent before has arrived by now or never will.
+    await this.#exit;
+    // What was sent before is on its way through a stream in memory.
     await new Promise((resolve) => setTimeout(resolve, 5));
     this.connection.dispose();
     const left = this.#messages.map(({ method, params }) => `${method} ${JSON.stringify(params)}`);
