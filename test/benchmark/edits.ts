@@ -36,7 +36,7 @@ export class EditScript {
   /** Each edit refers to the text that the ones before it left; `text` is already the one behind the last. */
   cycle(): Edit[] {
     return [
-      this.#changeDigit("digit in a helper", (line) => /^ {4,8}(width|limit|reserve|order|depth) = \d+$/.test(line)),
+      this.#changeDigit("digit in a helper", isPlainNumber),
       this.#changeDigit("digit beside a modelled call", (line) =>
         /^ {4,8}(sink|report_every|channels) = \d+$/.test(line),
       ),
@@ -81,7 +81,7 @@ export class EditScript {
   }
 
   #openAndCloseBracket(): Edit[] {
-    const line = this.#pickLine((text) => /^ {4,8}\w+ = \d+$/.test(text));
+    const line = this.#pickLine(isPlainNumber);
     const old = this.#line(line);
     const open = this.#replace("bracket: open", line, old.length, old.length, " + max(", null);
     const end = this.#line(line).length;
@@ -129,4 +129,9 @@ export class EditScript {
     const numbers = this.#lines.flatMap((line, number) => (chosen(line) ? [number] : []));
     return this.#random.pick(numbers);
   }
+}
+
+/** An assignment that no modelled call depends on, so that whatever is made of its number is no mistake. */
+function isPlainNumber(line: string): boolean {
+  return /^ {4,8}(width|limit|reserve|order|depth) = \d+$/.test(line);
 }

@@ -272,9 +272,9 @@ export const methodCases: Readonly<Record<string, Make>> = {
     [b, a],
     [a, c],
   ]),
-  mv: product(([a, b, c, batch]) => [[b, a], [a]]),
-  dot: product(([a, b, c, batch]) => [[a], [a]]),
-  outer: product(([a, b, c, batch]) => [[b], [c]]),
+  mv: product(([a, b]) => [[b, a], [a]]),
+  dot: product(([a]) => [[a], [a]]),
+  outer: product(([, b, c]) => [[b], [c]]),
   where: (m) => {
     const self = m.tensor();
     return { args: [self, { ...m.like(self), dtype: "bool" }, m.like(self)], kwargs: {} };

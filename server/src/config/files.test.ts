@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Host } from "../host.ts";
+import type { Host } from "../host.ts";
 import { findConfigFile } from "./files.ts";
 
 function hostWith(files: Readonly<Record<string, string>>): Host {
@@ -70,21 +70,21 @@ test("whatever is wrong is said with its line, and the rest applies", () => {
     severity: { "block-token-tags-length": "hint" },
   });
   expect(file?.problems.map(({ line, message }) => `${line ?? "-"}: ${message}`)).toEqual([
-    '6: "launch.ulysses_degree" is 0, but must be at least 1.',
-    '8: There is no launch fact "ulises_degree" in "launch". Did you mean "ulysses_degree"?',
+'1: There is no setting "selct". Did you mean "select"?',
     '2: "gpu-arch[1]" is "sm91", but must be one of sm80, sm90, sm100, sm110, sm120. Did you mean "sm90"?',
     '2: "gpu-arch[3]" is 7, but must be one of sm80, sm90, sm100, sm110, sm120.',
     '3: "ignore[0]" is "kv-block-sise", but must be one of block-token-tags-length, kv-block-size. Did you mean "kv-block-size"?',
+    '4: "exclude" is "tests", but must be a list. Write ["tests"].',
+    '6: "launch.ulysses_degree" is 0, but must be at least 1.',
+    '8: There is no launch fact "ulises_degree" in "launch". Did you mean "ulysses_degree"?',
     '10: "severity.kv-block-size" is "fatal", but must be one of error, warning, information, hint, off.',
     '12: There is no rule "other-rule" in "severity". Known: block-token-tags-length, kv-block-size.',
-    '4: "exclude" is "tests", but must be a list. Write ["tests"].',
-    '1: There is no setting "selct". Did you mean "select"?',
   ]);
 });
 
 test("broken TOML is said with its line", () => {
   expect(problemsOf("run = 'off'\nlaunch = [1,")).toEqual([
-    "2: The file is no valid TOML, so none of it applies: unexpected end of file",
+    "2: The file is no valid TOML, so none of it applies: unfinished array",
   ]);
 });
 
@@ -107,7 +107,7 @@ test("a setting that does nothing yet is not accepted", () => {
 
 test("a table where there should be none, and none where there should be one", () => {
   expect(problemsOf("launch = 4\n[run]\nx = 1")).toEqual([
-    '2: "run" is a table, but must be one of onType, onSave, off.',
     '1: "launch" is 4, but must be a table.',
+    '2: "run" is a table, but must be one of onType, onSave, off.',
   ]);
 });

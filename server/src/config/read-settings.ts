@@ -31,7 +31,9 @@ type Table = Record<string, unknown>;
 
 export function readSettings(raw: unknown, origin: SettingsOrigin): ReadSettings {
   const reader = new Reader(origin);
-  return { settings: reader.read(raw), problems: reader.problems };
+  const settings = reader.read(raw);
+  // The schema tells them by kind, but a file is mended from top to bottom.
+  return { settings, problems: reader.problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
 }
 
 class Reader {

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { findingAt } from "../cli/test-support.ts";
+import { defaultArchitectures } from "../contracts/world.ts";
 import { applyPolicy, resolveConfig } from "./resolve.ts";
 
 test("nothing said: everything open", () => {
   const config = resolveConfig([]);
-  expect(config.world).toEqual({ launches: [], architectures: [90, 100, 110], libraries: new Map() });
+  expect(config.world).toEqual({ launches: [], architectures: defaultArchitectures, libraries: new Map() });
   expect(config).toMatchObject({ contracts: [], select: undefined, run: "onType", timeBudget: undefined, problems: [] });
   expect(config.isExcluded("/any/file.py")).toBe(false);
 });
@@ -35,7 +36,7 @@ test("later layers win; severities and library versions are combined, a launch i
     ["ulysses_degree", 8],
     ["ring_degree", 1],
   ]);
-  expect(config.world.architectures).toEqual([90, 100, 110]);
+  expect(config.world.architectures).toEqual(defaultArchitectures);
   expect([...config.world.libraries]).toEqual([
     ["torch", "2.9"],
     ["sglang", "0.5.12"],

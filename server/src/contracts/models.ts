@@ -128,12 +128,13 @@ function withoutReceiver(method: FunctionValue): FunctionValue {
 
 /** What a call says about the launch, where all paths agree. */
 function collectLaunches(machine: Machine, call: ContractCall, paths: readonly Path<Outcome>[]): void {
-  const [first] = paths;
+  const returning = paths.filter((path) => path.result.value !== undefined);
+  const [first] = returning;
   for (const [i, facts] of first?.result.record.launches.entries() ?? []) {
     const launch = new Map<string, LaunchFact>();
     for (const [name, value] of facts) {
       const number = constantSize(value);
-      const agreed = paths.every((path) => constantSize(path.result.record.launches[i]?.get(name)) === number);
+      const agreed = returning.every((path) => constantSize(path.result.record.launches[i]?.get(name)) === number);
       if (number !== undefined && number >= 1 && agreed) launch.set(name, { value: number, site: call.site });
     }
     if (launch.size > 0) machine.launched(launch);

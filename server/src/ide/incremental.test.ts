@@ -24,13 +24,14 @@ class Pipeline:
     def __init__(self, rows=4096):
         self.rows = rows
         self.block = 64
+        self.size = SIZE
 
     def tags(self):
         return torch.zeros(self.rows // get_ulysses_ctx()[0])
 
     def run(self, x):
         self.model(x=torch.zeros(1, SIZE, 96), block_token_tags=self.tags())
-        return self.model(x=torch.zeros(1, settings.rows, 96), block_token_tags=torch.zeros(SIZE))
+        return self.model(x=torch.zeros(1, settings.rows, 96), block_token_tags=torch.zeros(self.size))
 
 
 def attend(t):

@@ -4,9 +4,9 @@ import { ContractModels } from "../contracts/models.ts";
 import { distinctLaunches } from "../contracts/launches.ts";
 import { type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
-import { bindSymbolically, entryFrame, newInstance } from "../interpreter/classes.ts";
+import { assumeConstructed, bindSymbolically, entryFrame, newInstance } from "../interpreter/classes.ts";
 import { BudgetExceeded, type Failure, type Frame, Machine } from "../interpreter/machine.ts";
-import type { Effects } from "../interpreter/memory.ts";
+import { type Effects, type Known, sameKnown } from "../interpreter/memory.ts";
 import { runMainModule } from "../interpreter/modules.ts";
 import { findRule } from "../rules/registry.ts";
 import { runBlock } from "../interpreter/statements.ts";
@@ -14,7 +14,8 @@ import type { Reads } from "../interpreter/store.ts";
 import { questionOf } from "../interpreter/choices.ts";
 import { evaluate, testFormula } from "../interpreter/expressions.ts";
 import type { Span } from "../syntax/index.ts";
-import { both } from "../values/condition.ts";
+import { always, both } from "../values/condition.ts";
+import { Facts } from "../values/facts.ts";
 import { assume, negation } from "../values/logic.ts";
 import type { ClassValue, FunctionValue, Value } from "../values/value.ts";
 import type { Memories } from "./memories.ts";
@@ -89,6 +90,8 @@ class Entries {
   private readonly budget: Budget;
   private readonly relevance: Relevance;
   private readonly seen = new Set<object>();
+  /** What the module's top level established for everything that runs after it. */
+  private start: Known = { facts: Facts.none, condition: always };
 
   constructor(machine: Machine, path: string, budget: Budget, relevance: Relevance) {
     this.machine = machine;
@@ -98,7 +101,13 @@ class Entries {
   }
 
   runAll(): void {
-    const { definitions } = this.machine.collect(() => void this.attempt(() => runMainModule(this.machine, this.path)));
+    const { machine } = this;
+    const { definitions } = machine.collect(() =>
+      this.attempt(() => {
+        runMainModule(machine, this.path);
+        this.start = { facts: machine.facts, condition: machine.condition };
+      }),
+    );
     this.enterAll(definitions);
   }
 
@@ -116,7 +125,7 @@ class Entries {
     const { machine } = this;
     const { entries } = machine.memory;
     const known = machine.observe === undefined ? entries.get(callee.node) : undefined;
-    if (known !== undefined && machine.store.unchanged(known.reads)) {
+    if (known !== undefined && sameKnown(known.before, this.start) && machine.store.unchanged(known.reads)) {
       machine.repeat(known);
       return;
     }
@@ -124,11 +133,11 @@ class Entries {
     let reads: Reads | undefined;
     const effects = machine.collect(() => {
       ({ reads } = machine.store.record(() => {
-        const { definitions } = machine.collect(() => void this.attempt(() => runEntry(machine, callee)));
+        const { definitions } = machine.collect(() => void this.attempt(() => runEntry(machine, callee, this.start)));
         this.enterAll(definitions);
       }));
     });
-    if (reads !== undefined && this.unfinished === before) entries.set(callee.node, { reads, ...effects });
+    if (reads !== undefined && this.unfinished === before) entries.set(callee.node, { before: this.start, reads, ...effects });
   }
 
   private attempt(body: () => void): void {
@@ -163,8 +172,11 @@ function assumeNotSkipped(machine: Machine, frame: Frame, callee: FunctionValue)
   }
 }
 
-function runEntry(machine: Machine, callee: FunctionValue): void {
+function runEntry(machine: Machine, callee: FunctionValue, start: Known): void {
+  machine.facts = start.facts;
+  machine.condition = start.condition;
   const receiver = callee.owner === undefined || callee.form === "staticmethod" ? undefined : callee.form === "classmethod" ? callee.owner : newInstance(callee.owner, true);
+  if (callee.owner !== undefined && receiver?.kind === "object") assumeConstructed(machine, callee.owner);
   const frame = entryFrame(callee, receiver);
   assumeNotSkipped(machine, frame, callee);
   bindSymbolically(machine, frame, callee, receiver);

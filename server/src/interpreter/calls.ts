@@ -212,21 +212,29 @@ function invoke(machine: Machine, caller: Frame, callee: FunctionValue, receiver
   };
   bindParameters(machine, frame, node.parameters, callee.defaults, args);
   machine.depth++;
-  const { condition, undecided } = machine;
+  const before = { condition: machine.condition, facts: machine.facts, undecided: machine.undecided };
+  const lasting = { condition: before.condition, facts: before.facts };
   try {
-    return runBody(machine, frame, node, site, caller);
+    const value = runBody(machine, frame, node, site, caller);
+    // What holds wherever the call returns holds after it: a guard in a helper is a guard.
+    if (returnsOneWay(frame)) Object.assign(lasting, { condition: machine.condition, facts: machine.facts });
+    return value;
   } finally {
     machine.depth--;
-    machine.condition = condition;
-    machine.undecided = undecided;
+    machine.undecided = before.undecided;
+    machine.condition = lasting.condition;
+    if (machine.paths === undefined) machine.facts = lasting.facts;
   }
+}
+
+/** True if no branch of the body returned early, so that whatever held at its end held for every return. */
+function returnsOneWay(frame: Frame): boolean {
+  return frame.earlyWrites.length === 0 && frame.returns.length <= 1;
 }
 
 function runBody(machine: Machine, frame: Frame, node: FunctionStatement | LambdaExpression, site: Site, caller: Frame): Value {
   if (node.kind === "lambda") return evaluate(machine, frame, node.body);
-  const facts = machine.facts;
   const completion = runBlock(machine, frame, node.body);
-  if (machine.paths === undefined) machine.facts = facts;
   applyEarlyWrites(machine, frame);
   if (isGenerator(node)) return machine.result(caller, site);
   const returns = completion === "next" ? [...frame.returns, { condition: machine.condition, value: none }] : frame.returns;

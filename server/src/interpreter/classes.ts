@@ -16,8 +16,10 @@ import {
 import { call } from "./calls.ts";
 import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
+import type { Known } from "./memory.ts";
 import { classNames, LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
+import type { Reads } from "./store.ts";
 import { decorate } from "./decorators.ts";
 
 export interface Member {
@@ -174,7 +176,14 @@ function isClassVariable(annotation: Expression): boolean {
 
 // ------------------------------------------------------------------------------------------ symbolic instances
 
-const summaries = new WeakMap<Machine, Map<ClassStatement, ReadonlyMap<string, Value> | undefined>>();
+/** What `__init__` leaves in every instance, and what held when it ended. */
+interface Construction extends Known {
+  readonly attributes: ReadonlyMap<string, Value>;
+  /** What it depends on. */
+  readonly reads: Reads;
+}
+
+const constructions = new WeakMap<Machine, Map<ClassStatement, Construction | undefined>>();
 
 /**
  * The value an attribute has in every instance, as `__init__` makes it; undefined if anything else assigns it too,
@@ -182,33 +191,54 @@ const summaries = new WeakMap<Machine, Map<ClassStatement, ReadonlyMap<string, V
  */
 export function attributeOfNewInstance(machine: Machine, owner: ClassValue, name: string): Value | undefined {
   if (attributesAssignedLater(machine, owner).has(name)) return undefined;
-  let known = summaries.get(machine);
-  if (known === undefined) summaries.set(machine, (known = new Map()));
+  return constructionOf(machine, owner)?.attributes.get(name);
+}
+
+/** A method runs on an instance whose `__init__` has returned: what that one guards against is ruled out. */
+export function assumeConstructed(machine: Machine, owner: ClassValue): void {
+  const construction = constructionOf(machine, owner);
+  if (construction === undefined) return;
+  machine.facts = construction.facts;
+  machine.condition = construction.condition;
+}
+
+function constructionOf(machine: Machine, owner: ClassValue): Construction | undefined {
+  let known = constructions.get(machine);
+  if (known === undefined) constructions.set(machine, (known = new Map()));
   if (!known.has(owner.node)) {
     // While it is being made, an instance of the same class has no known attributes.
     known.set(owner.node, undefined);
-    known.set(owner.node, summarize(machine, owner));
+    known.set(owner.node, construct(machine, owner));
   }
-  return known.get(owner.node)?.get(name);
+  const construction = known.get(owner.node);
+  if (construction !== undefined) machine.store.readAgain(construction.reads);
+  return construction;
 }
 
-function summarize(machine: Machine, owner: ClassValue): ReadonlyMap<string, Value> | undefined {
+/** Runs `__init__` for all callers; what it reports is reported when it is analysed itself. */
+function construct(machine: Machine, owner: ClassValue): Construction | undefined {
   const initializer = findMember(machine, owner, "__init__").value;
-  if (initializer?.kind !== "function" || machine.paths !== undefined) return undefined;
+  if (initializer?.kind !== "function" || initializer.node.kind !== "function" || machine.paths !== undefined) return undefined;
+  const { body } = initializer.node;
   const instance = newInstance(owner, true);
-  let attributes: ReadonlyMap<string, Value> | undefined;
+  let result: Omit<Construction, "reads"> | undefined;
   const { facts, condition, undecided, depth } = machine;
   machine.depth = 0;
+  let recorded: ReturnType<Machine["store"]["record"]> | undefined;
   machine.silently(() => {
-    machine.store.atBase(() => {
+    recorded = machine.store.record(() => {
       const frame = entryFrame(initializer, instance);
       bindSymbolically(machine, frame, initializer, instance);
-      if (initializer.node.kind === "function") runBlock(machine, frame, initializer.node.body);
-      attributes = machine.store.entries(instance.identity);
+      runBlock(machine, frame, body);
+      const lasting = frame.earlyWrites.length === 0 ? { facts: machine.facts, condition: machine.condition } : { facts, condition };
+      result = { ...lasting, attributes: machine.store.entries(instance.identity) };
     });
   });
   Object.assign(machine, { facts, condition, undecided, depth });
-  return attributes;
+  if (result === undefined || recorded === undefined) return undefined;
+  // The lists and dicts that the attributes refer to are new objects; they are kept for everybody.
+  machine.store.keepNew(recorded.layer);
+  return { ...result, reads: recorded.reads };
 }
 
 /** A frame for analysing a function for all of its callers. */

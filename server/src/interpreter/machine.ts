@@ -212,6 +212,19 @@ export class Machine {
     return effects;
   }
 
+  /** Runs `body`; of the failures in it only those are noted that `keeps` wants. */
+  filtered(body: () => void, keeps: (failure: Failure) => boolean): void {
+    const outer = this.effects;
+    const effects: Effects = { failures: [], definitions: [], launches: [] };
+    this.effects = effects;
+    try {
+      body();
+    } finally {
+      this.effects = outer;
+      this.repeat({ ...effects, failures: effects.failures.filter(keeps) });
+    }
+  }
+
   /** Notes again what was noted when the same code ran before. */
   repeat(effects: Effects): void {
     this.effects?.failures.push(...effects.failures);

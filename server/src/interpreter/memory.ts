@@ -3,6 +3,8 @@
  * statement and each function gave the last time, with what it read. Nothing else caches.
  */
 import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
+import type { Condition } from "../values/condition.ts";
+import type { Facts } from "../values/facts.ts";
 import { type ClassValue, type FunctionValue, type StringValue, text } from "../values/value.ts";
 import type { Completion } from "./branches.ts";
 import type { Failure } from "./machine.ts";
@@ -16,13 +18,26 @@ export interface Effects {
   readonly launches: ReadonlyMap<string, { readonly value: number; readonly site: Failure["call"] | undefined }>[];
 }
 
+/** What is known to hold at a point of a program. */
+export interface Known {
+  readonly facts: Facts;
+  readonly condition: Condition;
+}
+
+export function sameKnown(a: Known, b: Known): boolean {
+  return a.facts === b.facts && a.condition === b.condition;
+}
+
 export interface StatementRecord extends Effects {
+  readonly before: Known;
   readonly reads: Reads;
   readonly layer: Layer;
   readonly completion: Completion;
+  readonly after: Known;
 }
 
 export interface EntryRecord extends Effects {
+  readonly before: Known;
   readonly reads: Reads;
 }
 

@@ -5,7 +5,7 @@ import { Facts } from "../values/facts.ts";
 import type { Completion } from "./branches.ts";
 import { noteForeignAssignments } from "./classes.ts";
 import type { Frame, Machine } from "./machine.ts";
-import type { StatementRecord } from "./memory.ts";
+import { sameKnown, type StatementRecord } from "./memory.ts";
 import { LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
 
@@ -70,17 +70,17 @@ function runChunks(machine: Machine, scope: LexicalScope, chunks: readonly Chunk
   for (const chunk of chunks) {
     // `raise SystemExit` and the like end the module; what follows is not run.
     if (runChunk(machine, scope, chunk) !== "next") break;
-    machine.facts = Facts.none;
-    machine.condition = always;
   }
 }
 
 function runChunk(machine: Machine, scope: LexicalScope, chunk: Chunk): Completion {
   const { statements } = machine.memory;
+  const before = { facts: machine.facts, condition: machine.condition };
   const known = machine.observe === undefined ? statements.get(chunk) : undefined;
-  if (known !== undefined && machine.store.unchanged(known.reads)) {
+  if (known !== undefined && sameKnown(known.before, before) && machine.store.unchanged(known.reads)) {
     machine.store.apply(known.layer);
     machine.repeat(known);
+    Object.assign(machine, known.after);
     return known.completion;
   }
   let completion: Completion = "next";
@@ -92,7 +92,8 @@ function runChunk(machine: Machine, scope: LexicalScope, chunk: Chunk): Completi
   });
   if (recorded === undefined) return completion;
   machine.store.apply(recorded.layer);
-  statements.set(chunk, { ...recorded, ...effects, completion });
+  const after = { facts: machine.facts, condition: machine.condition };
+  statements.set(chunk, { ...recorded, ...effects, before, completion, after });
   return completion;
 }
 

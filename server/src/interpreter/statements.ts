@@ -8,6 +8,7 @@ import type {
   Statement,
   TryStatement,
   WhileStatement,
+  WithStatement,
 } from "../syntax/ast.ts";
 import { assume, conjunction, disjunction, type Formula } from "../values/logic.ts";
 import { none, unknown, type Value } from "../values/value.ts";
@@ -18,7 +19,7 @@ import { removeEntry } from "./containers.ts";
 import { decorate } from "./decorators.ts";
 import { dictKey, evaluate, testFormula } from "./expressions.ts";
 import { runImport, runImportFrom } from "./imports.ts";
-import type { Frame, Machine } from "./machine.ts";
+import type { Failure, Frame, Machine } from "./machine.ts";
 import { assignTarget, iterate } from "./names.ts";
 import { binaryOperation } from "./operators.ts";
 import { assignedNames } from "./scope.ts";
@@ -93,11 +94,7 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
     case "while":
       return runWhile(machine, frame, s);
     case "with":
-      for (const item of s.items) {
-        const context = evaluate(machine, frame, item.context);
-        if (item.target !== undefined) assignTarget(machine, frame, item.target, machine.result(frame, item.context, [context.origin]));
-      }
-      return runBlock(machine, frame, s.body);
+      return runWith(machine, frame, s);
     case "try":
       return runTry(machine, frame, s);
     case "match":
@@ -226,13 +223,49 @@ function forgetAssigned(machine: Machine, frame: Frame, body: readonly Statement
   for (const name of assignedNames(body)) machine.store.set(frame.scope.target(name), name, unknown("a loop that may end early"));
 }
 
-// ---------------------------------------------------------------------------------------------- try and match
+// ------------------------------------------------------------------------------------- with, try and match
+
+function runWith(machine: Machine, frame: Frame, s: WithStatement): Completion {
+  let expectsException = false;
+  for (const item of s.items) {
+    const context = evaluate(machine, frame, item.context);
+    if (item.target !== undefined) assignTarget(machine, frame, item.target, machine.result(frame, item.context, [context.origin]));
+    expectsException ||= item.context.kind === "call" && isExpectation(evaluate(machine, frame, item.context.callee));
+  }
+  let completion = "next" as Completion;
+  const body = (): void => {
+    completion = runBlock(machine, frame, s.body);
+  };
+  if (!expectsException) body();
+  else machine.filtered(body, () => false);
+  // Such a body ends where the exception is raised, and what follows goes on.
+  return expectsException && completion === "raise" ? "next" : completion;
+}
+
+/** `with pytest.raises(…):` and `with contextlib.suppress(…):` want the exception. */
+function isExpectation(callee: Value): boolean {
+  return callee.kind === "external" && (callee.name === "pytest.raises" || callee.name === "contextlib.suppress");
+}
+
+/** The exceptions that handlers deal with, by class name; a handler that only raises again deals with none. */
+function handledExceptions(s: TryStatement): (name: string | undefined) => boolean {
+  const handling = s.handlers.filter((handler) => handler.body.at(-1)?.kind !== "raise");
+  if (handling.some((handler) => handler.type === undefined)) return () => true;
+  const names = handling.flatMap(({ type }) => (type === undefined ? [] : type.kind === "tuple" ? type.elements : [type]));
+  const handled = new Set(names.map((type) => (type.kind === "attribute" ? type.attribute.id : type.kind === "name" ? type.id : "")));
+  return (name) => handled.has("Exception") || handled.has("BaseException") || (name !== undefined && handled.has(name));
+}
+
 
 function runTry(machine: Machine, frame: Frame, s: TryStatement): Completion {
   let completion: Completion = "next";
   const facts = machine.facts;
+  const handled = handledExceptions(s);
+  const isUnhandled = (failure: Failure): boolean => failure.cases.some(({ exception }) => exception === undefined || !handled(exception.name));
   const layer = machine.store.isolate(() => {
-    completion = runBlock(machine, frame, s.body);
+    machine.filtered(() => {
+      completion = runBlock(machine, frame, s.body);
+    }, isUnhandled);
     if (completion === "next") completion = runBlock(machine, frame, s.otherwise);
   });
   machine.facts = facts;

@@ -79,7 +79,7 @@ export class Store {
     } finally {
       this.recording = recording;
     }
-    for (const [owner, names] of recording === undefined ? [] : reads) for (const name of names.keys()) this.get(owner, name);
+    this.readAgain(reads);
     return { layer, reads };
   }
 
@@ -87,6 +87,17 @@ export class Store {
   unchanged(reads: Reads): boolean {
     for (const [owner, names] of reads) for (const [name, value] of names) if (this.get(owner, name) !== value) return false;
     return true;
+  }
+
+  /** Notes reads that were made earlier as made now. */
+  readAgain(reads: Reads): void {
+    if (this.recording === undefined) return;
+    for (const [owner, names] of reads) for (const name of names.keys()) this.get(owner, name);
+  }
+
+  /** Keeps, below all branches, the cells of objects that nothing there knows yet. */
+  keepNew(layer: Layer): void {
+    for (const [owner, cells] of layer) if (!this.base.has(owner)) this.base.set(owner, cells);
   }
 
   /** Applies the writes of a layer. */

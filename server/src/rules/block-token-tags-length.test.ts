@@ -159,6 +159,25 @@ def later(:
 `,
     ],
     [
+      "an exception that is only logged",
+      `${launched}
+def run(model, log):
+    try:
+        return model(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(4096))  # error: [block-token-tags-length]
+    except ValueError:
+        log("failed")
+        raise
+`,
+    ],
+    [
+      "lengths by a parameter that is only known to be a size",
+      `${launched}
+def run(model, rows):
+    x = torch.zeros(1, rows, 96)
+    return model(x=x, block_token_tags=torch.zeros(rows))  # error: [block-token-tags-length]
+`,
+    ],
+    [
       "inside a loop and a with block",
       `${launched}
 def run(model, steps):
@@ -262,6 +281,65 @@ def run(model, x):
       "a literal that fits some degree",
       `def run(model):
     return model(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(1024))
+`,
+    ],
+    [
+      "guarded in a helper",
+      `def only_ulysses():
+    if get_ring_ctx()[0] > 1:
+        raise NotImplementedError("ring")
+
+def run(model, x):
+    only_ulysses()
+    n = x.shape[1] // get_ulysses_ctx()[0]
+    model(x=x, block_token_tags=torch.zeros(n))
+`,
+    ],
+    [
+      "guarded in __init__",
+      `class Pipeline:
+    def __init__(self, model):
+        if get_ring_ctx()[0] != 1:
+            raise ValueError("ring")
+        self.model = model
+
+    def run(self, x):
+        n = x.shape[1] // get_ulysses_ctx()[0]
+        self.model(x=x, block_token_tags=torch.zeros(n))
+`,
+    ],
+    [
+      "guarded at the top of the module",
+      `assert get_ring_ctx()[0] == 1
+
+def run(model, x):
+    n = x.shape[1] // get_ulysses_ctx()[0]
+    model(x=x, block_token_tags=torch.zeros(n))
+`,
+    ],
+    [
+      "the ring degree is 1 whatever the number of GPUs",
+      `from sglang.multimodal_gen import DiffGenerator
+
+def start(n):
+    return DiffGenerator.from_pretrained(model_path="local/model", num_gpus=n, ulysses_degree=n)
+
+def run(model, x):
+    n = x.shape[1] // get_ulysses_ctx()[0]
+    model(x=x, block_token_tags=torch.zeros(n))
+`,
+    ],
+    [
+      "an exception that is expected",
+      `import pytest
+
+def test_it(model, x):
+    with pytest.raises(ValueError):
+        model(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(1000))
+    try:
+        model(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(1000))
+    except (ValueError, RuntimeError):
+        print("as expected")
 `,
     ],
     ["None", `def run(model, x):\n    return model(x=x, token_tags=torch.zeros(x.shape[1]), block_token_tags=None)\n`],
