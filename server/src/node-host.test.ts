@@ -46,7 +46,11 @@ test("a file without permission is no file to read", () => {
 test("the host says what there is", () => {
   const folder = folderWith({ "a/b.py": "b" });
   const host = new NodeHost();
-  expect([host.isFile(`${folder}/a/b.py`), host.isFile(`${folder}/a`), host.isFile(`${folder}/c`)]).toEqual([true, false, false]);
+  expect([host.isFile(`${folder}/a/b.py`), host.isFile(`${folder}/a`), host.isFile(`${folder}/c`)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   expect([host.isDirectory(`${folder}/a`), host.isDirectory(`${folder}/a/b.py`)]).toEqual([true, false]);
   expect([host.read(`${folder}/a/b.py`), host.read(`${folder}/c`)]).toEqual(["b", undefined]);
   expect(absolutePath("../x.py", `${folder}/a`)).toBe(`${folder}/x.py`);

@@ -268,7 +268,7 @@ export const methodCases: Readonly<Record<string, Make>> = {
     [batch, b, a],
     [batch, a, c],
   ]),
-  mm: product(([a, b, c, batch]) => [
+  mm: product(([a, b, c]) => [
     [b, a],
     [a, c],
   ]),

@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import { discover } from "./discover.ts";
 import { folderWith } from "./test-support.ts";
 
-function found(folder: string, names: readonly string[], isExcluded: (path: string) => boolean = () => false): string[] {
+function found(
+  folder: string,
+  names: readonly string[],
+  isExcluded: (path: string) => boolean = () => false,
+): string[] {
   const { files, problems } = discover(
     names.map((name) => (name === "" ? folder : `${folder}/${name}`)),
     isExcluded,
@@ -33,7 +37,7 @@ test("Python files, sorted, each once, and nobody else's", () => {
 });
 
 test("a file that is named is checked whatever it is called or ignored by", () => {
-  const folder = folderWith({ ".gitignore": "*", "script": "", "a.py": "", "node_modules/x.py": "" });
+  const folder = folderWith({ ".gitignore": "*", script: "", "a.py": "", "node_modules/x.py": "" });
   expect(found(folder, ["script", "a.py", "node_modules"], () => true)).toEqual(["a.py", "script"]);
 });
 
@@ -74,7 +78,10 @@ test("links are not followed, so that loops and other people's files are left al
   symlinkSync("gone.py", `${folder}/broken.py`);
   expect(found(folder, [""])).toEqual(["a/x.py"]);
   // A link that is named is meant.
-  expect(found(folder, ["secret.py", "broken.py"])).toEqual(["secret.py", "broken.py: does not exist. Check the spelling"]);
+  expect(found(folder, ["secret.py", "broken.py"])).toEqual([
+    "secret.py",
+    "broken.py: does not exist. Check the spelling",
+  ]);
 });
 
 test("what is excluded is not even entered", () => {
@@ -101,5 +108,8 @@ test("a tree that is too deep ends somewhere", () => {
   const folder = folderWith({ "x.py": "" });
   mkdirSync(`${folder}/${"d/".repeat(120)}`, { recursive: true });
   const deep = "d/".repeat(100).slice(0, -1);
-  expect(found(folder, [""])).toEqual(["x.py", `${deep}/d: is more than 100 folders deep and was not entered. Name it to check it`]);
+  expect(found(folder, [""])).toEqual([
+    "x.py",
+    `${deep}/d: is more than 100 folders deep and was not entered. Name it to check it`,
+  ]);
 });

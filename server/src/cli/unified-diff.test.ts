@@ -31,13 +31,18 @@ test("equal texts have no diff", () => {
 
 test("git makes the new text out of the old one", () => {
   const line = fc.constantFrom("a\n", "b\n", "c\r\n", ")\n", "\n", "d\n");
-  const text = fc.tuple(fc.array(line, { maxLength: 30 }), fc.constantFrom("", "end")).map(([lines, end]) => lines.join("") + end);
+  const text = fc
+    .tuple(fc.array(line, { maxLength: 30 }), fc.constantFrom("", "end"))
+    .map(([lines, end]) => lines.join("") + end);
   const folder = folderWith({ "a.py": "" });
   fc.assert(
     fc.property(text, text, (before, after) => {
       fc.pre(before !== "" && after !== "" && before !== after);
       const own = folderWith({ "a.py": before, "a.diff": unifiedDiff("a.py", before, after) });
-      execFileSync("git", ["apply", "--whitespace=nowarn", "a.diff"], { cwd: own, env: { ...process.env, GIT_CEILING_DIRECTORIES: folder } });
+      execFileSync("git", ["apply", "--whitespace=nowarn", "a.diff"], {
+        cwd: own,
+        env: { ...process.env, GIT_CEILING_DIRECTORIES: folder },
+      });
       expect(readFileSync(`${own}/a.py`, "utf8")).toBe(after);
     }),
     { numRuns: 30 },

@@ -35,7 +35,9 @@ test("it agrees with a search for each word on its own", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "c", "_", " ", "."), maxLength: 60 });
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 6 }), text, (words, content) => {
-      expect(finds(words, content)).toBe(words.some((word) => (content.match(/\w+/g) ?? []).some((own) => own === word)));
+      expect(finds(words, content)).toBe(
+        words.some((word) => (content.match(/\w+/g) ?? []).some((own) => own === word)),
+      );
     }),
     { numRuns: 2000 },
   );

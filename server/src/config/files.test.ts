@@ -33,7 +33,8 @@ test("shardlint.toml wins over pyproject.toml beside it", () => {
 });
 
 test("names may be written in three ways", () => {
-  const text = "gpu-arch = ['sm90']\ntime_budget = 500\n[launch]\nulysses-degree = 4\n[library]\nFlash_Attn_4 = '4.0.0b27'";
+  const text =
+    "gpu-arch = ['sm90']\ntime_budget = 500\n[launch]\nulysses-degree = 4\n[library]\nFlash_Attn_4 = '4.0.0b27'";
   expect(findConfigFile(hostWith({ "/p/shardlint.toml": text }), "/p")).toEqual({
     path: "/p/shardlint.toml",
     folder: "/p",
@@ -70,7 +71,7 @@ test("whatever is wrong is said with its line, and the rest applies", () => {
     severity: { "block-token-tags-length": "hint" },
   });
   expect(file?.problems.map(({ line, message }) => `${line ?? "-"}: ${message}`)).toEqual([
-'1: There is no setting "selct". Did you mean "select"?',
+    '1: There is no setting "selct". Did you mean "select"?',
     '2: "gpu-arch[1]" is "sm91", but must be one of sm80, sm90, sm100, sm110, sm120. Did you mean "sm90"?',
     '2: "gpu-arch[3]" is 7, but must be one of sm80, sm90, sm100, sm110, sm120.',
     '3: "ignore[0]" is "kv-block-sise", but must be one of block-token-tags-length, kv-block-size. Did you mean "kv-block-size"?',

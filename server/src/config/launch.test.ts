@@ -11,9 +11,15 @@ test.each<[LaunchSettings, Record<string, number> | undefined]>([
   [{ sp_degree: 4 }, { ulysses_degree: 4, ring_degree: 1 }],
   [{ ring_degree: 2 }, { ulysses_degree: 1, ring_degree: 2 }],
   [{ ulysses_degree: 2 }, { ulysses_degree: 2, ring_degree: 1 }],
-  [{ ulysses_degree: 2, ring_degree: 4 }, { ulysses_degree: 2, ring_degree: 4 }],
+  [
+    { ulysses_degree: 2, ring_degree: 4 },
+    { ulysses_degree: 2, ring_degree: 4 },
+  ],
   [{ kv_gather_degree: 2 }, { ulysses_degree: 2, ring_degree: 1 }],
-  [{ kv_gather_degree: 1, ulysses_degree: 8 }, { ulysses_degree: 8, ring_degree: 1 }],
+  [
+    { kv_gather_degree: 1, ulysses_degree: 8 },
+    { ulysses_degree: 8, ring_degree: 1 },
+  ],
   // Whether guidance takes half of the GPUs depends on the model.
   [{ num_gpus: 8 }, { world_size: 8 }],
   [{ num_gpus: 1 }, { ulysses_degree: 1, ring_degree: 1, world_size: 1 }],
@@ -21,8 +27,14 @@ test.each<[LaunchSettings, Record<string, number> | undefined]>([
     { num_gpus: 8, cfg_parallel_degree: 2, tp_size: 2 },
     { ulysses_degree: 2, ring_degree: 1, tensor_degree: 2, cfg_degree: 2, world_size: 8 },
   ],
-  [{ num_gpus: 8, cfg_parallel_degree: 3 }, { cfg_degree: 3, world_size: 8 }],
-  [{ world_size: 16, num_gpus: 8, dp_size: 2 }, { data_degree: 2, world_size: 16 }],
+  [
+    { num_gpus: 8, cfg_parallel_degree: 3 },
+    { cfg_degree: 3, world_size: 8 },
+  ],
+  [
+    { world_size: 16, num_gpus: 8, dp_size: 2 },
+    { data_degree: 2, world_size: 16 },
+  ],
 ])("%o gives %o", (given, expected) => {
   expect(facts(given)).toEqual(expected);
 });

@@ -6,7 +6,13 @@ import { applyPolicy, resolveConfig } from "./resolve.ts";
 test("nothing said: everything open", () => {
   const config = resolveConfig([]);
   expect(config.world).toEqual({ launches: [], architectures: defaultArchitectures, libraries: new Map() });
-  expect(config).toMatchObject({ contracts: [], select: undefined, run: "onType", timeBudget: undefined, problems: [] });
+  expect(config).toMatchObject({
+    contracts: [],
+    select: undefined,
+    run: "onType",
+    timeBudget: undefined,
+    problems: [],
+  });
   expect(config.isExcluded("/any/file.py")).toBe(false);
 });
 
@@ -53,10 +59,17 @@ test("relative folders start where they are written", () => {
 });
 
 test("exclude patterns are lines of a .gitignore file", () => {
-  const { isExcluded } = resolveConfig([{ folder: "/p", settings: { exclude: ["third_party/", "/top.py", "*_pb2.py", "!keep_pb2.py"] } }]);
-  const excluded = ["/p/third_party/", "/p/top.py", "/p/a/top.py", "/p/a/x_pb2.py", "/p/keep_pb2.py", "/other/top.py"].map(
-    (path) => isExcluded(path),
-  );
+  const { isExcluded } = resolveConfig([
+    { folder: "/p", settings: { exclude: ["third_party/", "/top.py", "*_pb2.py", "!keep_pb2.py"] } },
+  ]);
+  const excluded = [
+    "/p/third_party/",
+    "/p/top.py",
+    "/p/a/top.py",
+    "/p/a/x_pb2.py",
+    "/p/keep_pb2.py",
+    "/other/top.py",
+  ].map((path) => isExcluded(path));
   expect(excluded).toEqual([true, true, false, true, false, false]);
 });
 
@@ -76,7 +89,9 @@ test("the policy leaves out rules that do not run, and sets severities", () => {
   const kv = findingAt("/a.py", "x", "x");
   const tags = { ...kv, rule: "block-token-tags-length" };
   const apply = (settings: Parameters<typeof resolveConfig>[0][number]["settings"]): string[] =>
-    applyPolicy([kv, tags], resolveConfig([{ folder: "/", settings }])).map(({ rule, severity }) => `${rule} ${severity}`);
+    applyPolicy([kv, tags], resolveConfig([{ folder: "/", settings }])).map(
+      ({ rule, severity }) => `${rule} ${severity}`,
+    );
   expect(apply({})).toEqual(["kv-block-size error", "block-token-tags-length error"]);
   expect(apply({ select: ["kv-block-size"] })).toEqual(["kv-block-size error"]);
   expect(apply({ ignore: ["kv-block-size"] })).toEqual(["block-token-tags-length error"]);

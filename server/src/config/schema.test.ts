@@ -5,7 +5,9 @@ import { settingNames, settingsSchema } from "./schema.ts";
 
 test("the manifest has the settings of the schema; if not, run: npm run generate", () => {
   const { properties = {} } = z.toJSONSchema(settingsSchema, { io: "input" });
-  const expected = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [`shardlint.${name}`, schema]));
+  const expected = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [`shardlint.${name}`, schema]),
+  );
   expect(manifest.contributes.configuration.properties).toEqual(expected);
 });
 

@@ -21,7 +21,7 @@ import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts
 import { anything, demandsOf } from "./demands.ts";
 import type { ContractLibrary } from "./library.ts";
 import type { PathRecord } from "./paths.ts";
-import type { LaunchFact, World } from "./world.ts";
+import { type LaunchFact, type World, worldAfter } from "./world.ts";
 
 interface Outcome {
   readonly value: Value | undefined;
@@ -52,8 +52,8 @@ export class ContractModels implements Models {
     return binding.owner === undefined ? value : withoutReceiver(value);
   }
 
-  intrinsic(_machine: Machine, name: string): Value | undefined {
-    return intrinsicValue(this.world, name);
+  intrinsic(machine: Machine, name: string): Value | undefined {
+    return intrinsicValue(worldAfter(this.world, machine.launch), name);
   }
 
   isIdle(machine: Machine, frame: Frame, statement: Expression): boolean {

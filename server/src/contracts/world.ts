@@ -46,6 +46,13 @@ const newest = "999";
 
 export const openWorld: World = { launches: [], architectures: defaultArchitectures, libraries: new Map() };
 
+/** Of several launches, the one that a call on the way has made. */
+export function worldAfter(world: World, launch: Launch | undefined): World {
+  if (launch === undefined || world.launches.length < 2) return world;
+  const own = world.launches.find((candidate) => [...launch].every(([name, fact]) => candidate.get(name)?.value === fact.value));
+  return own === undefined ? world : { ...world, launches: [own] };
+}
+
 /** The facts of `parallel`: their names in messages and, for ranks, the degree they lie below. */
 const facts: ReadonlyMap<string, { readonly name: string; readonly rankOf?: string }> = new Map([
   ["ulysses_degree", { name: "ulysses" }],
@@ -93,9 +100,15 @@ function launchDecision(launches: readonly Launch[]): Decision {
   return {
     key: "world.launch",
     kind: "world",
-    alternatives: launches.map((launch) => [...launch].map(([name, fact]) => `${name}=${fact.value}`).join(", ")),
+    alternatives: launches.map((launch) => launchWords(launch, launches)),
     implies: launches.map(() => undefined),
   };
+}
+
+/** What tells a launch from the others, and what it splits: a degree that is 1 in all of them says nothing. */
+function launchWords(launch: Launch, launches: readonly Launch[]): string {
+  const telling = [...launch].filter(([name, fact]) => fact.value > 1 || launches.some((other) => other.get(name)?.value !== fact.value));
+  return telling.map(([name, fact]) => `${name}=${fact.value}`).join(", ") || "no degree set";
 }
 
 /** The degrees that may be anything: each is 1, or at least 2. */

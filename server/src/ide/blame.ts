@@ -1,23 +1,55 @@
 /** Which expression a failed requirement is blamed on, and which places made the numbers. */
 import type { Failure } from "../interpreter/machine.ts";
-import { ancestry, type Origin, sameSite, type Site } from "../values/origin.ts";
+import { ancestry, type Origin, type Site } from "../values/origin.ts";
+import { findNode } from "./places.ts";
 import type { Sources } from "./sources.ts";
+
+type Placed = Origin & { readonly site: Site };
 
 /**
  * The argument at the modelled call if the requirement fails whatever callers pass; else the argument of the call in
- * the function under analysis through which the wrong value came.
+ * the function under analysis through which the wrong value came. A value that came through `**` is blamed on the dict
+ * entry that holds it, or else on the `**` argument.
  */
 export function blamedSite(failure: Failure, sources: Sources): Site {
-  const written = [...ancestry(failure.at.origin)].filter(
-    (origin): origin is Origin & { site: Site } => origin.site !== undefined && !sources.isContract(origin.site.path),
-  );
-  const passed = written.filter((origin) => origin.kind === "argument");
-  const [entry] = failure.stack;
-  if (failure.stack.length > 1 && entry !== undefined) {
-    const inEntry = passed.find((origin) => isInside(origin.site, entry)) ?? passed.find((origin) => origin.site.chunk === entry.chunk);
-    if (inEntry !== undefined) return inEntry.site;
+  const { call, stack } = failure;
+  const isOurs = (origin: Origin): origin is Placed => origin.site !== undefined && !sources.isContract(origin.site.path);
+  const passed = [...ancestry(failure.at.origin)].filter(isOurs).filter((origin) => origin.kind === "argument");
+  const entries = handedOn(failure.at.origin).filter(isOurs);
+  const [entry] = stack;
+  if (stack.length > 1 && entry !== undefined) {
+    const isHere = (origin: Placed): boolean => origin.site.chunk === entry.chunk;
+    const inEntry =
+      passed.find((origin) => isInside(origin.site, entry))?.site ??
+      entries.find(isHere)?.site ??
+      spreadArgument(entry, sources) ??
+      passed.find(isHere)?.site;
+    if (inEntry !== undefined) return inEntry;
   }
-  return passed.find((origin) => isInside(origin.site, failure.call))?.site ?? passed[0]?.site ?? failure.call;
+  // A place in another file would be shown nowhere: that file does not make the call.
+  const isNear = (origin: Placed): boolean => origin.site.path === call.path;
+  return (
+    passed.find((origin) => isInside(origin.site, call))?.site ??
+    entries.find(isNear)?.site ??
+    spreadArgument(call, sources) ??
+    passed.find(isNear)?.site ??
+    call
+  );
+}
+
+/** The arguments and entries that a value itself went through, nearest first; not those of the calls that made it. */
+function handedOn(origin: Origin | undefined): Origin[] {
+  const found: Origin[] = [];
+  for (let current = origin; current?.kind === "argument"; [current] = current.inputs) found.push(current);
+  return found;
+}
+
+/** The `**arguments` of a call that has one of them. */
+function spreadArgument(call: Site, sources: Sources): Site | undefined {
+  const node = findNode(sources, call, (one) => one.kind === "call" && one.start === call.start && one.end === call.end)?.node;
+  if (node?.kind !== "call") return undefined;
+  const [spread, ...others] = node.arguments.filter((argument) => argument.stars === 2);
+  return spread === undefined || others.length > 0 ? undefined : { ...call, start: spread.start, end: spread.end };
 }
 
 export function isInside(inner: Site, outer: Site): boolean {
@@ -49,21 +81,3 @@ function numberOf(chunk: object): number {
   if (known === undefined) chunkNumbers.set(chunk, (known = nextChunk++));
   return known;
 }
-
-/** The literals and calls that made the numbers of a failure, nearest first. */
-export function makers(failure: Failure, sources: Sources): Origin[] {
-  const found: Origin[] = [];
-  const blamed = blamedSite(failure, sources);
-  for (const value of [failure.at, ...(failure.cases[0]?.facts.values() ?? [])]) {
-    for (const origin of ancestry(value.origin)) {
-      const { site } = origin;
-      if (site === undefined || sources.isContract(site.path) || !makingKinds.has(origin.kind)) continue;
-      // A literal inside a call that is shown already says nothing more: `1` in `torch.zeros(1, 4096, 96)`.
-      const shown = found.some((other) => other.site !== undefined && isInside(site, other.site));
-      if (!shown && !sameSite(site, blamed)) found.push(origin);
-    }
-  }
-  return found;
-}
-
-const makingKinds = new Set<Origin["kind"]>(["literal", "world", "computed"]);

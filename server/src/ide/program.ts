@@ -6,7 +6,7 @@ import { type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
 import { assumeConstructed, bindSymbolically, entryFrame, newInstance } from "../interpreter/classes.ts";
 import { BudgetExceeded, type Failure, type Frame, Machine } from "../interpreter/machine.ts";
-import { type Effects, type Known, sameKnown } from "../interpreter/memory.ts";
+import { type Effects, type Known, nothingKnown, sameKnown } from "../interpreter/memory.ts";
 import { runMainModule } from "../interpreter/modules.ts";
 import { findRule } from "../rules/registry.ts";
 import { runBlock } from "../interpreter/statements.ts";
@@ -14,8 +14,7 @@ import type { Reads } from "../interpreter/store.ts";
 import { questionOf } from "../interpreter/choices.ts";
 import { evaluate, testFormula } from "../interpreter/expressions.ts";
 import type { Span } from "../syntax/index.ts";
-import { always, both } from "../values/condition.ts";
-import { Facts } from "../values/facts.ts";
+import { both } from "../values/condition.ts";
 import { assume, negation } from "../values/logic.ts";
 import type { ClassValue, FunctionValue, Value } from "../values/value.ts";
 import type { Memories } from "./memories.ts";
@@ -48,6 +47,8 @@ export interface EvaluationRequest {
   readonly observe?: ((frame: Frame, span: Span, value: Value) => void) | undefined;
   /** True to leave the degrees symbols even if the file itself fixes them: formulas then say what is rank-local. */
   readonly symbolicDegrees?: boolean;
+  /** The rules whose requirements are looked at; without it those that exist. It needs memories of its own. */
+  readonly reports?: (rule: string) => boolean;
 }
 
 /** Evaluates a file in its world; what its own calls say about the launch is taken into account. */
@@ -73,7 +74,7 @@ function declaredLaunches(request: EvaluationRequest): readonly Launch[] {
 function evaluateIn(request: EvaluationRequest, world: World, relevance: Relevance): { effects: Effects; unfinished: number } {
   const { path, sources, library, budget, clock } = request;
   const deadline = clock() + budget.milliseconds;
-  const models = new ContractModels(library, world, (rule) => findRule(rule) !== undefined);
+  const models = new ContractModels(library, world, request.reports ?? ((rule) => findRule(rule) !== undefined));
   const machine = new Machine(request.memories.of(world, sources), sources, models, budget.steps, () => clock() > deadline);
   machine.observe = request.observe;
   machine.mayMatter = ({ site }) => sources.isContract(site.path) || relevance.chunksOf(site.path).has(site.chunk);
@@ -91,7 +92,7 @@ class Entries {
   private readonly relevance: Relevance;
   private readonly seen = new Set<object>();
   /** What the module's top level established for everything that runs after it. */
-  private start: Known = { facts: Facts.none, condition: always };
+  private start: Known = nothingKnown;
 
   constructor(machine: Machine, path: string, budget: Budget, relevance: Relevance) {
     this.machine = machine;
@@ -105,7 +106,7 @@ class Entries {
     const { definitions } = machine.collect(() =>
       this.attempt(() => {
         runMainModule(machine, this.path);
-        this.start = { facts: machine.facts, condition: machine.condition };
+        this.start = machine.known;
       }),
     );
     this.enterAll(definitions);
@@ -173,8 +174,7 @@ function assumeNotSkipped(machine: Machine, frame: Frame, callee: FunctionValue)
 }
 
 function runEntry(machine: Machine, callee: FunctionValue, start: Known): void {
-  machine.facts = start.facts;
-  machine.condition = start.condition;
+  machine.known = start;
   const receiver = callee.owner === undefined || callee.form === "staticmethod" ? undefined : callee.form === "classmethod" ? callee.owner : newInstance(callee.owner, true);
   if (callee.owner !== undefined && receiver?.kind === "object") assumeConstructed(machine, callee.owner);
   const frame = entryFrame(callee, receiver);

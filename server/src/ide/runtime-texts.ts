@@ -73,9 +73,10 @@ export const runtimeTexts: readonly RuntimeText[] = [
     pattern:
       /packed seq_len (\d+) not divisible by (?:the combined sequence-parallel world size|ulysses world size) (\d+)(?: \(ulysses=(\d+) x ring=(\d+)\))?/,
     meaning([length = 0, degree = 0]) {
+      const left = length % Math.max(1, degree);
       const padded = degree > 0 ? Math.ceil(length / degree) * degree : length;
       return [
-        `${length} rows cannot be shared by ${degree} ranks: ${length % Math.max(1, degree)} are left over. ${padded} rows could.`,
+        `${length} rows cannot be shared by ${degree} ranks: ${left} ${left === 1 ? "is" : "are"} left over. ${padded} rows could.`,
       ];
     },
     remedies: ["Pad the sequence to a multiple of the SP degree.", "Choose a degree that divides the sequence."],

@@ -12,7 +12,16 @@ beforeAll(async () => {
 function findingAt(text: string, marked: string, rule: string): Finding {
   const start = text.indexOf(marked);
   const location = { path: "/a.py", start, end: start + marked.length };
-  return { rule, severity: "error", message: "", location, runtime: null, assumptions: [], related: [], derivation: [] };
+  return {
+    rule,
+    severity: "error",
+    message: "",
+    location,
+    runtime: null,
+    assumptions: [],
+    related: [],
+    derivation: [],
+  };
 }
 
 /** Findings are written `rule@marked`; the answer names those that are kept and the suppressions that are unused. */

@@ -5,6 +5,7 @@ import { unknown, type Value } from "../values/value.ts";
 import { choose, decideHere, questionOf } from "./choices.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { Infeasible } from "./paths.ts";
+import type { Known } from "./memory.ts";
 import type { Layer } from "./store.ts";
 
 /** How a run of statements ended. */
@@ -14,6 +15,9 @@ interface Side {
   readonly condition: Condition;
   readonly layer: Layer;
   readonly completion: Completion;
+  /** What held at its end. */
+  readonly known: Known;
+  readonly undecided: number;
 }
 
 /**
@@ -31,8 +35,9 @@ export function branches(
   if (truth !== undefined) return complete((truth ? whenTrue : whenFalse)());
   if (machine.paths !== undefined) return takePath(machine, test, whenTrue, whenFalse);
   const { decision, holds, fails } = questionOf(test);
-  const before = { facts: machine.facts, condition: machine.condition, undecided: machine.undecided };
-  const sides: (Side & { facts: typeof before.facts; undecided: number })[] = [];
+  const before = machine.known;
+  const { undecided } = machine;
+  const sides: Side[] = [];
   for (const [formula, run, own] of [
     [test, whenTrue, holds],
     [negation(test), whenFalse, fails],
@@ -40,25 +45,23 @@ export function branches(
     const facts = assume(formula, before.facts);
     const condition = both(before.condition, own);
     if (facts === undefined || condition === undefined) continue;
-    machine.facts = facts;
-    machine.condition = condition;
-    machine.undecided = before.undecided + (decision.kind === "unknown" ? 1 : 0);
+    machine.known = { ...before, facts, condition };
+    machine.undecided = undecided + (decision.kind === "unknown" ? 1 : 0);
     let completion: Completion = "next";
     const layer = machine.store.isolate(() => {
       completion = complete(run());
     });
-    sides.push({ condition: own, layer, completion, facts: machine.facts, undecided: machine.undecided });
+    sides.push({ condition: own, layer, completion, known: machine.known, undecided: machine.undecided });
   }
-  machine.condition = before.condition;
-  machine.undecided = before.undecided;
-  machine.facts = before.facts;
+  machine.known = before;
+  machine.undecided = undecided;
   return joinSides(machine, frame, sides);
 }
 
 function joinSides(
   machine: Machine,
   frame: Frame,
-  sides: readonly (Side & { facts: Machine["facts"]; undecided: number })[],
+  sides: readonly Side[],
 ): Completion {
   const going = sides.filter((side) => side.completion === "next");
   for (const side of sides) {
@@ -69,7 +72,8 @@ function joinSides(
   if (only === undefined) return sides.find((side) => side.completion !== "raise")?.completion ?? "raise";
   if (going.length === 1) {
     machine.store.apply(only.layer);
-    machine.facts = only.facts;
+    machine.facts = only.known.facts;
+    machine.launch = only.known.launch;
     if (sides.length > 1) {
       machine.condition = both(machine.condition, only.condition) ?? machine.condition;
       // What follows a guard that raises is what the author expects to run; what follows an early return is one case.
@@ -77,6 +81,8 @@ function joinSides(
     }
     return "next";
   }
+  if (going.some((side) => side.known.launch !== only.known.launch)) machine.launch = undefined;
+  else machine.launch = only.known.launch;
   for (const [owner, names] of writtenCells(going.map((side) => side.layer))) {
     for (const name of names) {
       const before = machine.store.get(owner, name);

@@ -212,18 +212,18 @@ function invoke(machine: Machine, caller: Frame, callee: FunctionValue, receiver
   };
   bindParameters(machine, frame, node.parameters, callee.defaults, args);
   machine.depth++;
-  const before = { condition: machine.condition, facts: machine.facts, undecided: machine.undecided };
-  const lasting = { condition: before.condition, facts: before.facts };
+  const { known, undecided } = machine;
+  let lasting = known;
   try {
     const value = runBody(machine, frame, node, site, caller);
     // What holds wherever the call returns holds after it: a guard in a helper is a guard.
-    if (returnsOneWay(frame)) Object.assign(lasting, { condition: machine.condition, facts: machine.facts });
+    if (returnsOneWay(frame)) lasting = machine.known;
     return value;
   } finally {
     machine.depth--;
-    machine.undecided = before.undecided;
-    machine.condition = lasting.condition;
-    if (machine.paths === undefined) machine.facts = lasting.facts;
+    machine.undecided = undecided;
+    // On a contract's path, what was found out on the way stays known.
+    machine.known = machine.paths === undefined ? lasting : { ...lasting, facts: machine.facts };
   }
 }
 

@@ -198,8 +198,7 @@ export function attributeOfNewInstance(machine: Machine, owner: ClassValue, name
 export function assumeConstructed(machine: Machine, owner: ClassValue): void {
   const construction = constructionOf(machine, owner);
   if (construction === undefined) return;
-  machine.facts = construction.facts;
-  machine.condition = construction.condition;
+  machine.known = { ...construction, launch: machine.launch };
 }
 
 function constructionOf(machine: Machine, owner: ClassValue): Construction | undefined {
@@ -222,7 +221,7 @@ function construct(machine: Machine, owner: ClassValue): Construction | undefine
   const { body } = initializer.node;
   const instance = newInstance(owner, true);
   let result: Omit<Construction, "reads"> | undefined;
-  const { facts, condition, undecided, depth } = machine;
+  const { known, undecided, depth } = machine;
   machine.depth = 0;
   let recorded: ReturnType<Machine["store"]["record"]> | undefined;
   machine.silently(() => {
@@ -230,11 +229,12 @@ function construct(machine: Machine, owner: ClassValue): Construction | undefine
       const frame = entryFrame(initializer, instance);
       bindSymbolically(machine, frame, initializer, instance);
       runBlock(machine, frame, body);
-      const lasting = frame.earlyWrites.length === 0 ? { facts: machine.facts, condition: machine.condition } : { facts, condition };
+      const lasting = frame.earlyWrites.length === 0 ? machine.known : known;
       result = { ...lasting, attributes: machine.store.entries(instance.identity) };
     });
   });
-  Object.assign(machine, { facts, condition, undecided, depth });
+  machine.known = known;
+  Object.assign(machine, { undecided, depth });
   if (result === undefined || recorded === undefined) return undefined;
   // The lists and dicts that the attributes refer to are new objects; they are kept for everybody.
   machine.store.keepNew(recorded.layer);

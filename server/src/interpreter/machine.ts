@@ -14,7 +14,7 @@ import {
   unknown,
   type Value,
 } from "../values/value.ts";
-import type { Effects, Memory } from "./memory.ts";
+import { type Effects, type Known, type Memory, nothingKnown } from "./memory.ts";
 import type { PathExplorer } from "./paths.ts";
 import type { LexicalScope } from "./scope.ts";
 import { Store, type Layer } from "./store.ts";
@@ -124,6 +124,7 @@ export class Machine {
   /** For each module that is being run, innermost last, the modules it has used. */
   readonly running: Set<string>[] = [];
   condition: Condition = always;
+  launch: Known["launch"] = undefined;
   paths: PathExplorer | undefined = undefined;
   /** How many undecided tests stand around the current statement. */
   undecided = 0;
@@ -178,6 +179,17 @@ export class Machine {
     this.store.set(owner, epochCell, text(this.fresh("epoch")));
   }
 
+  /** What holds here. */
+  get known(): Known {
+    return { facts: this.facts, condition: this.condition, launch: this.launch };
+  }
+
+  set known(known: Known) {
+    this.facts = known.facts;
+    this.condition = known.condition;
+    this.launch = known.launch;
+  }
+
   /** Gives each entry of the analysis its own allowance. */
   refill(steps: number): void {
     this.steps = steps;
@@ -196,6 +208,7 @@ export class Machine {
   /** Notes what a call says about the launch. */
   launched(launch: Effects["launches"][number]): void {
     this.effects?.launches.push(launch);
+    this.launch = this.undecided === 0 ? launch : undefined;
   }
 
   /** Runs `body` and returns what it did; what is around it has done that too. */
@@ -248,8 +261,7 @@ export class Machine {
   /** Forgets where an entry under analysis was left, after it ended in whatever way. */
   reset(): void {
     this.paths = undefined;
-    this.userFacts = Facts.none;
-    this.condition = always;
+    this.known = nothingKnown;
     this.undecided = 0;
     this.depth = 0;
   }

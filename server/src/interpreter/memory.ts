@@ -3,8 +3,8 @@
  * statement and each function gave the last time, with what it read. Nothing else caches.
  */
 import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
-import type { Condition } from "../values/condition.ts";
-import type { Facts } from "../values/facts.ts";
+import { always, type Condition } from "../values/condition.ts";
+import { Facts } from "../values/facts.ts";
 import { type ClassValue, type FunctionValue, type StringValue, text } from "../values/value.ts";
 import type { Completion } from "./branches.ts";
 import type { Failure } from "./machine.ts";
@@ -22,10 +22,14 @@ export interface Effects {
 export interface Known {
   readonly facts: Facts;
   readonly condition: Condition;
+  /** What the last call that fixed the layout of the program fixed; undefined if there was none, or one of several. */
+  readonly launch: Effects["launches"][number] | undefined;
 }
 
+export const nothingKnown: Known = { facts: Facts.none, condition: always, launch: undefined };
+
 export function sameKnown(a: Known, b: Known): boolean {
-  return a.facts === b.facts && a.condition === b.condition;
+  return a.facts === b.facts && a.condition === b.condition && a.launch === b.launch;
 }
 
 export interface StatementRecord extends Effects {

@@ -1,11 +1,9 @@
 /** Runs the top level of a module, statement by statement; one whose text and inputs are the same is not run again. */
 import type { Chunk } from "../syntax/ast.ts";
-import { always } from "../values/condition.ts";
-import { Facts } from "../values/facts.ts";
 import type { Completion } from "./branches.ts";
 import { noteForeignAssignments } from "./classes.ts";
 import type { Frame, Machine } from "./machine.ts";
-import { sameKnown, type StatementRecord } from "./memory.ts";
+import { nothingKnown, sameKnown, type StatementRecord } from "./memory.ts";
 import { LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
 
@@ -49,19 +47,20 @@ function scopeOf(machine: Machine, path: string): LexicalScope {
 
 /** Sets the state in which a module starts; the returned function restores the one before. */
 function enterModule(machine: Machine, path: string, scope: LexicalScope, dependencies: Set<string>): () => void {
-  const { condition, undecided, depth, paths } = machine;
+  const { undecided, depth, paths } = machine;
+  // The facts of a contract's path belong to the path: it is left before anything is read or set.
   machine.paths = undefined;
-  const { facts } = machine;
-  machine.facts = Facts.none;
-  Object.assign(machine, { condition: always, undecided: 0, depth: 0 });
+  const { known } = machine;
+  machine.known = nothingKnown;
+  Object.assign(machine, { undecided: 0, depth: 0 });
   // Registered before it runs: modules that import each other see what has been defined so far.
   machine.runningScopes.set(path, scope);
   machine.running.push(dependencies);
   return () => {
     machine.running.pop();
-    machine.facts = facts;
+    machine.known = known;
     machine.paths = paths;
-    Object.assign(machine, { condition, undecided, depth });
+    Object.assign(machine, { undecided, depth });
   };
 }
 
@@ -75,12 +74,12 @@ function runChunks(machine: Machine, scope: LexicalScope, chunks: readonly Chunk
 
 function runChunk(machine: Machine, scope: LexicalScope, chunk: Chunk): Completion {
   const { statements } = machine.memory;
-  const before = { facts: machine.facts, condition: machine.condition };
+  const before = machine.known;
   const known = machine.observe === undefined ? statements.get(chunk) : undefined;
   if (known !== undefined && sameKnown(known.before, before) && machine.store.unchanged(known.reads)) {
     machine.store.apply(known.layer);
     machine.repeat(known);
-    Object.assign(machine, known.after);
+    machine.known = known.after;
     return known.completion;
   }
   let completion: Completion = "next";
@@ -92,8 +91,7 @@ function runChunk(machine: Machine, scope: LexicalScope, chunk: Chunk): Completi
   });
   if (recorded === undefined) return completion;
   machine.store.apply(recorded.layer);
-  const after = { facts: machine.facts, condition: machine.condition };
-  statements.set(chunk, { ...recorded, ...effects, before, completion, after });
+  statements.set(chunk, { ...recorded, ...effects, before, completion, after: machine.known });
   return completion;
 }
 

@@ -367,6 +367,20 @@ def test_it(model, x):
     await check(preamble + text);
   });
 
+  test("each function that launches is judged by its own launch", async () => {
+    const tags = (degrees: string): string => `torch.zeros(x.shape[1] // ${degrees})`;
+    await check(`${preamble}
+def test_both(model, x):
+    initialize_model_parallel(sequence_parallel_degree=4, ulysses_degree=2, ring_degree=2)
+    model(x=x, block_token_tags=${tags("(get_ulysses_ctx()[0] * get_ring_ctx()[0])")})
+    model(x=x, block_token_tags=${tags("get_ulysses_ctx()[0]")})  # error: [block-token-tags-length]
+
+def test_ulysses(model, x):
+    initialize_model_parallel(sequence_parallel_degree=2, ulysses_degree=2, ring_degree=1)
+    model(x=x, block_token_tags=${tags("get_ulysses_ctx()[0]")})
+`);
+  });
+
   test("the SP degree is 1", async () => {
     await check(`${preamble}
 initialize_model_parallel(sequence_parallel_degree=1, ulysses_degree=1, ring_degree=1)

@@ -8,8 +8,9 @@ export function replaceIn(placed: PlacedNode, span: Span, newText: string): Text
   return { location: { path: placed.path, start: placed.offset + span.start, end: placed.offset + span.end }, newText };
 }
 
-/** Puts lines before the statement that holds a node. */
-export function insertBefore(placed: PlacedNode, lines: readonly string[]): TextEdit {
+/** Puts lines before the statement that holds a node; undefined where they would not run right before it. */
+export function insertBefore(placed: PlacedNode, lines: readonly string[]): TextEdit | undefined {
+  if (!placed.precedable) return undefined;
   const at = placed.offset + placed.statement.start;
   const newText = lines.map((line) => `${line}\n${placed.indentation}`).join("");
   return { location: { path: placed.path, start: at, end: at }, newText };

@@ -36,12 +36,20 @@ export interface FixSource {
   callAround(site: Site): PlacedCall | undefined;
   /** The key of the dict entry whose value stands at a site. */
   entryKey(site: Site): Location | undefined;
-  /** A variable of the function around the modelled call that holds the value with this key. */
-  nameFor(key: string): string | undefined;
+  /** A variable of the function around a site that holds the value with this key there, whoever calls the function. */
+  nameFor(key: string, site: Site): string | undefined;
+  /** What an expression is, whoever calls the function around it. */
+  valueFor(site: Site): Value | undefined;
   /** True if the file uses the name for anything. */
   isUsed(path: string, name: string): boolean;
-  /** The edits that make names of a module available; undefined if the file uses one of them for something else. */
-  importing(path: string, module: string, names: readonly string[]): readonly TextEdit[] | undefined;
+  /** What makes names of a module available; undefined if the file uses one of them for something else. */
+  importing(path: string, module: string, names: readonly string[]): Imports | undefined;
+}
+
+export interface Imports {
+  readonly edits: readonly TextEdit[];
+  /** What each name is called in the file, in the order in which they were asked for. */
+  readonly local: readonly string[];
 }
 
 /** A node in a file. */
@@ -53,6 +61,8 @@ export interface PlacedNode<N extends Node = Node> {
   /** The innermost statement that contains the node, and the white space before it. */
   readonly statement: Statement;
   readonly indentation: string;
+  /** True if lines put before the statement run right before the node: it starts its line and no lambda or comprehension is between. */
+  readonly precedable: boolean;
 }
 
 export type PlacedCall = PlacedNode<CallExpression>;

@@ -113,6 +113,22 @@ describe("an edit", () => {
   });
 });
 
+describe("text that an earlier revision did not read as code", () => {
+  test("is read when a comment before it is cut short", () => {
+    const document = open("x = 1  # more\n");
+    document.edit([{ start: 5, end: 9, newText: " def g(): pass\n" }]);
+    expect(document.syntax).toEqual(parseModule(parser, document.text).syntax);
+    expect(document.syntax.broken).toBe(true);
+  });
+
+  test("is read when a string that hid it is closed", () => {
+    const document = open('x = (\ny = """\nz = 1\n');
+    document.edit([replacing(document.text, '"""', '""""""')]);
+    expect(document.syntax).toEqual(parseModule(parser, document.text).syntax);
+    expect(document.syntax.chunks.at(-1)?.chunk.statement.kind).toBe("assign");
+  });
+});
+
 describe("a document", () => {
   test("that became too big has no syntax until it is smaller again", async () => {
     const strict = await createTestParser({ maximumLength: 20, maximumMilliseconds: 1_000 });

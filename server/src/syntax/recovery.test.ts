@@ -44,6 +44,17 @@ test("an unclosed bracket in the last function leaves the chunks before it alone
   expect(chunks.slice(whole.length).every(({ broken }) => broken)).toBe(true);
 });
 
+test("an unclosed bracket in the middle of a file leaves the statements after it alone", () => {
+  const text = `a = [1,\n\ndef f(x):\n    y = (x\n    return y\n\n@d\n\ndef g(): pass\n\nb = 2\nb += 1\n`;
+  const chunks = chunksOf(text);
+  expect(spellModule(parser, text).slice(-3)).toEqual([
+    "[d]def g()->-[pass]",
+    "assign [b]=int:2",
+    "augmented b+=int:1",
+  ]);
+  expect(chunks.slice(-3).some(({ broken }) => broken)).toBe(false);
+});
+
 test("a broken statement leaves the rest of its function alone", () => {
   for (const broken of ["y = g(x,", "y = ", "y = (1 +", "foo.", "x y z", "return return", "y = 'abc", "@", "if x"]) {
     const text = `def f(x):\n    a = 1\n    ${broken}\n    b = 2\n    return b\n\nz = 3\n`;
