@@ -16,7 +16,7 @@ import { measureSizes } from "./measures/size.ts";
 import { measureTree } from "./measures/tree.ts";
 import { type MeasureName, type Options, parseOptions, usage } from "./options.ts";
 import { type Outcome, type Report, toMarkdown } from "./report.ts";
-import { prepareSubjects } from "./subjects.ts";
+import { prepareSubjects, type Subjects } from "./subjects.ts";
 
 const measures: Readonly<Record<MeasureName, (context: Context) => Outcome | Promise<Outcome>>> = {
   keystroke: measureKeystrokes,
@@ -27,7 +27,10 @@ const measures: Readonly<Record<MeasureName, (context: Context) => Outcome | Pro
 };
 
 const options = readOptions(process.argv.slice(2));
-if (options !== undefined) await benchmark(options);
+if (options !== undefined) {
+  const subjects = await prepare(options);
+  if (subjects !== undefined) await benchmark(options, subjects);
+}
 
 /** Undefined if there is nothing to be measured, which has then been said. */
 function readOptions(parameters: readonly string[]): Options | undefined {
@@ -44,8 +47,18 @@ function readOptions(parameters: readonly string[]): Options | undefined {
   }
 }
 
-async function benchmark({ measures: wanted, amounts, dist, profiles, withPyright, output }: Options): Promise<void> {
-  const subjects = await prepareSubjects({ dist, profiles, withPyright });
+/** Undefined if something is not there, which has then been said. */
+async function prepare(options: Options): Promise<Subjects | undefined> {
+  try {
+    return await prepareSubjects(options);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 2;
+    return undefined;
+  }
+}
+
+async function benchmark({ measures: wanted, amounts, dist, output }: Options, subjects: Subjects): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), "shardlint-benchmark-"));
   const outcomes: Outcome[] = [];
   try {

@@ -9,11 +9,11 @@ export interface Run {
   /** Milliseconds from the start of the process to its end. */
   readonly time: number;
   readonly usage: Usage;
-  /** What it wrote to standard error. */
+  readonly output: string;
   readonly errors: string;
 }
 
-/** Runs a program for Node to its end and answers what it took. Its output is read and thrown away. */
+/** Runs a program for Node to its end and answers what it took. */
 export function runProgram(options: {
   readonly command: Command;
   readonly folder: string;
@@ -30,15 +30,16 @@ export function runProgram(options: {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, SHARDLINT_BENCHMARK_USAGE: file },
     });
+    const output: Buffer[] = [];
     let errors = "";
-    child.stdout.resume();
+    child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => (errors += String(chunk)));
     child.once("error", reject);
     child.once("close", (status) => {
       const time = performance.now() - start;
       try {
         const usage = JSON.parse(readFileSync(file, "utf8")) as Usage;
-        resolve({ status: status ?? 128, time, usage, errors });
+        resolve({ status: status ?? 128, time, usage, output: Buffer.concat(output).toString(), errors });
       } catch {
         reject(new Error(`${command.join(" ")} did not end by itself: ${errors.slice(-2000)}`));
       }

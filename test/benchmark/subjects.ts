@@ -72,7 +72,7 @@ export async function prepareSubjects({ dist, profiles, withPyright }: SubjectOp
     commandLine: {
       ruff: [program("ruff-tree")],
       pyright: withPyright ? [join(pyright, "index.js"), "--outputjson"] : undefined,
-      shardlint: existsSync(cli) ? [cli, "check"] : undefined,
+      shardlint: existsSync(cli) ? [cli, "check", "--output-format", "json"] : undefined,
     },
     probe: program("probe"),
     versions: {

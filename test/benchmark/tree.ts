@@ -9,6 +9,8 @@ export interface Tree {
   readonly files: number;
   readonly lines: number;
   readonly pipelines: number;
+  /** How many of the pipelines have the mistake. */
+  readonly flawed: number;
 }
 
 /** In trees that were looked at, a twentieth of the files name something that a contract describes. */
@@ -32,12 +34,15 @@ export function makeTree(folder: string, wanted: number): Tree {
   }
   mkdirSync(join(folder, "pipelines"), { recursive: true });
   for (const [name, text] of Object.entries(sharedModules)) writeFileSync(join(folder, "pipelines", name), text);
+  let flawed = 0;
   for (let number = 0; number < pipelines; number++) {
-    const text = writePipeline({ seed: number, lines: pipelineLines, flawed: number % 10 === 0 });
+    const isFlawed = number % 10 === 0;
+    if (isFlawed) flawed++;
+    const text = writePipeline({ seed: number, lines: pipelineLines, flawed: isFlawed });
     writeFileSync(join(folder, "pipelines", `pipeline_${number}.py`), text);
     lines += countLines(text);
   }
-  return { folder, files: chosen.length + pipelines, lines, pipelines };
+  return { folder, files: chosen.length + pipelines, lines, pipelines, flawed };
 }
 
 /** The folders of Python libraries on this machine: the system's, and the one of the Python on the path. */

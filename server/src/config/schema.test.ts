@@ -14,7 +14,10 @@ test("the manifest has the settings of the schema; if not, run: npm run generate
 test("every setting says what it does, what it is when left alone, and where it applies", () => {
   const { properties = {} } = z.toJSONSchema(settingsSchema, { io: "input" });
   for (const name of settingNames) {
-    expect(properties[name], name).toMatchObject({ description: expect.stringMatching(/\.$/), scope: "resource" });
+    expect(properties[name], name).toMatchObject({
+      description: expect.stringMatching(/\.$/) as unknown,
+      scope: "resource",
+    });
     expect(properties[name], name).toHaveProperty("default");
   }
 });

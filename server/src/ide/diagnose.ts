@@ -1,12 +1,12 @@
 /** Turns failed requirements into findings. */
-import type { DerivationStep, Finding, Location, Related } from "../finding.ts";
+import type { Finding } from "../finding.ts";
 import type { Failure } from "../interpreter/machine.ts";
 import { judge } from "../rules/conditions.ts";
 import { findRule } from "../rules/registry.ts";
 import { ancestry } from "../values/origin.ts";
-import { describe } from "../values/value.ts";
-import { blamedSite, makers, withoutRepeats } from "./blame.ts";
-import { locationOf, textAt } from "./places.ts";
+import { blamedSite, withoutRepeats } from "./blame.ts";
+import { derivationOf, relatedPlaces } from "./derivation.ts";
+import { locationOf } from "./places.ts";
 import { evaluateFile } from "./program.ts";
 import type { FileReport, Project } from "./project.ts";
 import type { Sources } from "./sources.ts";
@@ -52,7 +52,8 @@ function toFinding(failure: Failure, sources: Sources, path: string): Finding | 
   const rule = findRule(failure.rule);
   const verdict = rule === undefined ? undefined : judge(failure);
   const [main] = verdict?.cases ?? [];
-  const location = locationOf(sources, blamedSite(failure, sources));
+  const blamed = blamedSite(failure, sources);
+  const location = locationOf(sources, blamed);
   if (rule === undefined || verdict === undefined || main === undefined || location?.path !== path) return undefined;
   const when = verdict.when.length === 0 ? "" : ` This fails ${verdict.when.join(", or ")}.`;
   return {
@@ -62,8 +63,8 @@ function toFinding(failure: Failure, sources: Sources, path: string): Finding | 
     location,
     runtime: main.exception === undefined ? null : { exception: main.exception.name, text: main.exception.text },
     assumptions: assumptionsOf(failure),
-    related: relatedPlaces(failure, sources, location),
-    derivation: derivation(failure, sources),
+    related: relatedPlaces(failure, sources, blamed),
+    derivation: derivationOf(failure, sources),
   };
 }
 
@@ -75,51 +76,4 @@ function assumptionsOf(failure: Failure): string[] {
     }
   }
   return [...names].sort();
-}
-
-const maximumRelated = 6;
-
-function relatedPlaces(failure: Failure, sources: Sources, blamed: Location): Related[] {
-  const related: Related[] = [];
-  const call = locationOf(sources, failure.call);
-  if (call !== undefined && (call.path !== blamed.path || blamed.start < call.start || blamed.end > call.end)) {
-    related.push({ location: call, message: "the call that requires it" });
-  }
-  for (const origin of makers(failure, sources)) {
-    const location = origin.site === undefined ? undefined : locationOf(sources, origin.site);
-    if (location === undefined || related.length >= maximumRelated) continue;
-    if (origin.kind === "computed" && !isCallLike(textAt(sources, location))) continue;
-    const message = origin.kind === "world" ? `${origin.name ?? "the launch"} is set here` : `${shorten(textAt(sources, location))} is written here`;
-    if (!related.some((other) => other.location.path === location.path && other.location.start === location.start && other.location.end === location.end)) {
-      related.push({ location, message });
-    }
-  }
-  return related;
-}
-
-/** Operators on the way are part of the derivation; places to look at are literals and calls. */
-function isCallLike(text: string): boolean {
-  return text.endsWith(")") && /^[\w.]+\(/.test(text);
-}
-
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  return line.length <= 60 ? line : `${line.slice(0, 57)}...`;
-}
-
-/** From the literals and launch facts to the failing comparison. */
-function derivation(failure: Failure, sources: Sources): DerivationStep[] {
-  const steps: DerivationStep[] = [];
-  for (const origin of makers(failure, sources).reverse()) {
-    const location = origin.site === undefined ? undefined : locationOf(sources, origin.site);
-    if (location === undefined) continue;
-    const text = origin.kind === "world" ? (origin.name ?? "the launch") : shorten(textAt(sources, location));
-    steps.push({ location, text });
-  }
-  const [main] = failure.cases;
-  const [actual, expected] = [main?.facts.get("actual"), main?.facts.get("expected")];
-  if (actual !== undefined && expected !== undefined) {
-    steps.push({ location: locationOf(sources, failure.call), text: `${describe(actual)} is not ${describe(expected)}` });
-  }
-  return steps;
 }

@@ -1,7 +1,7 @@
 /** Answers what fixes ask about the program under analysis. */
 import type { Location } from "../finding.ts";
 import type { FixSource, PlacedCall, PlacedNode } from "../rules/rule.ts";
-import type { Argument, Span } from "../syntax/index.ts";
+import type { Argument, Node, Span } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
 import { type Value, valueKey } from "../values/value.ts";
 import { blamedSite } from "./blame.ts";
@@ -29,6 +29,7 @@ export function fixSource(project: Project, diagnosed: Diagnosed): FixSource {
     textIn: (node, span) => textAt(sources, { path: node.path, start: node.offset + span.start, end: node.offset + span.end }),
     placed: (site) => nodeAtSite(sources, site),
     callAround: (site) => placedCall(findNode(sources, site, (node) => node.kind === "call" && node.arguments.some((argument) => sameSpan(argument.value, site)))),
+    functionAround: ({ path, offset, node }) => functionAround(sources, path, offset, node),
     entryKey: (site) => entryKey(project, site),
     nameFor: (key, site) => nameFor(observedIn(site.path), key, site),
     valueFor: (site) => observedIn(site.path).findLast(({ chunk, span }) => chunk === site.chunk && sameSpan(span, site))?.value,
@@ -47,6 +48,13 @@ function placedCall(found: PlacedNode | undefined): PlacedCall | undefined {
 
 function textOfLocation(sources: Project["sources"], location: Location | undefined): string {
   return location === undefined ? "" : textAt(sources, location);
+}
+
+function functionAround(sources: Project["sources"], path: string, offset: number, node: Span): (Span & { readonly offset: number }) | undefined {
+  const chunk = sources.syntax(path)?.chunks.find((placed) => placed.offset === offset)?.chunk;
+  const isAround = (one: Node): boolean => one.kind === "function" && !(one.start === node.start && one.end === node.end);
+  const found = chunk === undefined ? undefined : findNode(sources, { path, chunk, start: node.start, end: node.end }, isAround)?.node;
+  return found === undefined ? undefined : { start: found.start, end: found.end, offset };
 }
 
 function entryKey(project: Project, site: Site): Location | undefined {

@@ -60,7 +60,7 @@ test.each([
 test("a comment on any line of the statement suppresses", () => {
   for (const line of [0, 1, 2]) {
     const lines = ["f(", "    1,", ")"];
-    lines[line] += "  # shardlint: ignore[a]";
+    lines[line] = `${lines[line] ?? ""}  # shardlint: ignore[a]`;
     expect(apply(lines.join("\r\n"), "a@1"), lines.join("\n")).toEqual({ kept: [], unused: [] });
   }
 });

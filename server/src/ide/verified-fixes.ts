@@ -1,24 +1,39 @@
 /** Fixes, each tried out on the edited text before it is offered. */
 import type { Finding, Fix, TextEdit } from "../finding.ts";
+import { judge } from "../rules/conditions.ts";
 import { findRule } from "../rules/registry.ts";
+import { withoutRepeats } from "./blame.ts";
 import { type Diagnosed, diagnoseAll } from "./diagnose.ts";
 import { fixSource } from "./fix-source.ts";
+import { Memories } from "./memories.ts";
+import { evaluateFile } from "./program.ts";
 import { Project } from "./project.ts";
 
-/** The fixes that remove the finding, add none, and leave text that parses. At most one is preferred. */
+/**
+ * The fixes that remove the finding, add none, make no other requirement of a library fail, and leave text that parses.
+ * At most one is preferred.
+ */
 export function offerFixes(project: Project, finding: Finding): readonly Fix[] {
   const { path } = finding.location;
   const { diagnosed } = diagnoseAll(project, path);
   const own = diagnosed.find((one) => isSame(one.finding, finding));
   const rule = findRule(finding.rule);
   if (own === undefined || rule === undefined) return [];
+  const trial = new Trial(project, own);
   const offered: Fix[] = [];
-  for (const fix of rule.fixes(own.failure, fixSource(project, own))) {
-    if (offered.some((other) => sameEffect(other, fix)) || !mends(project, own, fix)) continue;
+  for (const proposed of rule.fixes(own.failure, fixSource(project, own))) {
+    const fix = { ...proposed, edits: proposed.edits.map((edit) => withLineEnds(project, edit)) };
+    if (offered.some((other) => sameEffect(other, fix)) || !trial.mends(fix)) continue;
     const preferred = fix.preferred && !offered.some((other) => other.preferred);
     offered.push({ ...fix, preferred });
   }
   return offered;
+}
+
+/** Inserted lines end as the others of their file. */
+function withLineEnds(project: Project, edit: TextEdit): TextEdit {
+  const text = project.sources.text(edit.location.path) ?? "";
+  return /\r\n/.test(text) ? { ...edit, newText: edit.newText.replace(/\r?\n/g, "\r\n") } : edit;
 }
 
 function isSame(a: Finding, b: Finding): boolean {
@@ -31,25 +46,68 @@ function sameEffect(a: Fix, b: Fix): boolean {
   return a.title.split(" ")[0] === b.title.split(" ")[0] && places(a) === places(b);
 }
 
-function mends(project: Project, own: Diagnosed, fix: Fix): boolean {
-  const paths = new Set([own.finding.location.path, ...fix.edits.map((edit) => edit.location.path)]);
-  const edited = withEdits(project, fix.edits);
-  for (const path of paths) {
-    const before = project.sources.source(path);
-    const after = edited.sources.source(path);
-    if (before === undefined || after === undefined || (after.syntax.broken && !before.syntax.broken)) return false;
-    const wanted = counts(diagnoseAll(project, path).diagnosed.map((one) => one.finding));
-    if (path === own.finding.location.path) wanted.set(own.finding.rule, (wanted.get(own.finding.rule) ?? 0) - 1);
-    const found = counts(diagnoseAll(edited, path).diagnosed.map((one) => one.finding));
-    if ([...found].some(([rule, count]) => count > (wanted.get(rule) ?? 0))) return false;
+/** Tries fixes of one finding. */
+class Trial {
+  private readonly project: Project;
+  private readonly own: Diagnosed;
+  private readonly before = new Map<string, { readonly findings: Counts; readonly demands: Counts }>();
+
+  constructor(project: Project, own: Diagnosed) {
+    this.project = project;
+    this.own = own;
   }
-  return true;
+
+  mends(fix: Fix): boolean {
+    const { finding } = this.own;
+    const edited = withEdits(this.project, fix.edits);
+    return [...new Set([finding.location.path, ...fix.edits.map((edit) => edit.location.path)])].every((path) => {
+      const [old, now] = [this.project.sources.source(path), edited.sources.source(path)];
+      if (old === undefined || now === undefined || (now.syntax.broken && !old.syntax.broken)) return false;
+      const { findings, demands } = this.known(path);
+      const allowed = new Map(findings);
+      if (path === finding.location.path) allowed.set(finding.rule, (allowed.get(finding.rule) ?? 0) - 1);
+      return isAtMost(findingsIn(edited, path), allowed) && isAtMost(brokenDemandsIn(edited, path), demands);
+    });
+  }
+
+  private known(path: string): { readonly findings: Counts; readonly demands: Counts } {
+    let known = this.before.get(path);
+    if (known === undefined) {
+      known = { findings: findingsIn(this.project, path), demands: brokenDemandsIn(this.project, path) };
+      this.before.set(path, known);
+    }
+    return known;
+  }
 }
 
-function counts(findings: readonly Finding[]): Map<string, number> {
+type Counts = ReadonlyMap<string, number>;
+
+function findingsIn(project: Project, path: string): Counts {
+  return counts(diagnoseAll(project, path).diagnosed.map((one) => one.finding.rule));
+}
+
+/** What fails of all that libraries require, whether there is a rule for it or not; what fails always is counted on its own, too. */
+function brokenDemandsIn(project: Project, path: string): Counts {
+  const { sources, options, budget } = project;
+  const { library, world, clock } = options;
+  const memories = new Memories();
+  const evaluation = evaluateFile({ path, sources, library, world, memories, budget, clock, reports: () => true });
+  return counts(
+    withoutRepeats(evaluation?.failures ?? []).flatMap((failure) => {
+      const severity = judge(failure)?.severity;
+      return severity === undefined ? [] : severity === "error" ? [failure.rule, `${failure.rule} always`] : [failure.rule];
+    }),
+  );
+}
+
+function counts(names: readonly string[]): Counts {
   const result = new Map<string, number>();
-  for (const finding of findings) result.set(finding.rule, (result.get(finding.rule) ?? 0) + 1);
+  for (const name of names) result.set(name, (result.get(name) ?? 0) + 1);
   return result;
+}
+
+function isAtMost(found: Counts, allowed: Counts): boolean {
+  return [...found].every(([name, count]) => count <= (allowed.get(name) ?? 0));
 }
 
 /** The same workspace with edits applied in memory. */

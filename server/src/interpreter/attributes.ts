@@ -88,8 +88,16 @@ function opaqueAttribute(machine: Machine, frame: Frame, value: OpaqueValue, nam
   const owner = machine.owner(value.key);
   const written = machine.store.get(owner, name);
   if (written !== undefined) return written;
-  if (tensorMethods.has(name) || isContainerMethod(value, name)) return bindMethod(name, value);
   return opaque(`${machine.epochKey(value.key)}.${name}`, `${value.name}.${name}`, origin);
+}
+
+/** The callee of `object.name(…)`: of a value about which nothing else is known, a call makes a name a method. */
+export function getMethod(machine: Machine, frame: Frame, object: Value, name: string, span: Span): Value {
+  return distribute(machine, [object], ([value = object]) => {
+    const receiver = value.kind === "opaque" && machine.store.get(machine.owner(value.key), name) === undefined;
+    const known = receiver && (tensorMethods.has(name) || isContainerMethod(value, name));
+    return known ? bindMethod(name, value) : getOne(machine, frame, value, name, span);
+  });
 }
 
 function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, name: string, span: Span): Value {

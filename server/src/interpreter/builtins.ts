@@ -1,6 +1,6 @@
 /** Functions of Python's own library that size arithmetic goes through. */
 import type { Site } from "../values/origin.ts";
-import { add, atomsOf, ceilDiv, constantOf, floorDiv, integer, modulo, multiply, scale, subtract, symbol, type SymInt } from "../values/symbolic.ts";
+import { add, atomsOf, ceilDiv, constantOf, floorDiv, integer, modulo, multiply, scale, soleAtom, subtract, symbol, type SymInt } from "../values/symbolic.ts";
 import {
   asInt,
   bool,
@@ -19,7 +19,7 @@ import {
 import { getAttribute, setAttribute } from "./attributes.ts";
 import { distribute } from "./choices.ts";
 import { findInherited } from "./classes.ts";
-import { itemsOf, knownEntries, isOpen, newDict, newList, rangeIndex } from "./containers.ts";
+import { itemsOf, knownEntries, isOpen, newDict, newList } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { bindMember } from "./attributes.ts";
 import { lengthOfValue } from "./subscripts.ts";
@@ -40,7 +40,7 @@ type Builtin = (call: BuiltinCall) => Value | undefined;
 
 const functions: Readonly<Record<string, Builtin>> = {
   "builtins.len": ({ machine, values: [value = none] }) => lengthOfValue(machine, value),
-  "builtins.range": ({ values }) => range(values),
+  "builtins.range": ({ machine, values }) => range(machine, values),
   "builtins.int": ({ values: [value = none] }) => toInt(value),
   "builtins.float": ({ values: [value = none] }) => toFloat(value),
   "builtins.str": ({ values: [value = none] }) => (value.kind === "string" ? value : undefined),
@@ -145,17 +145,18 @@ function known(value: SymInt | undefined): Value | undefined {
   return value === undefined ? undefined : int(value);
 }
 
-function range(values: readonly Value[]): Value | undefined {
+function range(machine: Machine, values: readonly Value[]): Value | undefined {
   const sizes = values.map(asInt);
   const [start, stop, step] = sizes.length === 1 ? [integer(0), sizes[0], integer(1)] : [sizes[0], sizes[1], sizes[2] ?? integer(1)];
   const stride = step === undefined ? undefined : constantOf(step);
   if (start === undefined || stop === undefined || stride === undefined || stride <= 0) return undefined;
   const length = ceilDiv(subtract(stop, start), integer(stride));
   const count = length === undefined ? undefined : constantOf(length);
-  const index = symbol(rangeIndex.slice(1), "i", 0, length);
+  const index = symbol(machine.fresh("index"), "i", 0, length);
   const element = add(start, scale(index, stride));
   if (length === undefined || element === undefined) return undefined;
-  return { kind: "uniform", element: int(element), length: count === undefined ? length : integer(Math.max(0, count)) };
+  const known = count === undefined ? length : integer(Math.max(0, count));
+  return { kind: "uniform", element: int(element), length: known, index: soleAtom(index)?.key ?? "" };
 }
 
 /** `int(x)` is `x` where it is known to be an integer; of anything else it is a number of its own. */

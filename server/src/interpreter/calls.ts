@@ -1,5 +1,5 @@
 /** Calls: which function is meant, how arguments reach parameters, and what comes back. */
-import type { CallExpression, FunctionStatement, LambdaExpression, Node, Parameter, Statement } from "../syntax/ast.ts";
+import type { CallExpression, Expression, FunctionStatement, LambdaExpression, Node, Parameter, Statement } from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
 import {
@@ -11,6 +11,7 @@ import {
   type Value,
   withOrigin,
 } from "../values/value.ts";
+import { getMethod } from "./attributes.ts";
 import { applyEarlyWrites } from "./branches.ts";
 import { callBuiltin } from "./builtins.ts";
 import { choose, distribute, settle } from "./choices.ts";
@@ -19,20 +20,29 @@ import { forget, isOpen, itemsOf, knownEntries, newDict } from "./containers.ts"
 import { evaluate } from "./expressions.ts";
 import { type Frame, type Machine, maximumDepth } from "./machine.ts";
 import { callMethod } from "./methods.ts";
+import { assignTarget } from "./names.ts";
 import { boundNames, LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
-import { tensorCall } from "./tensor-calls.ts";
-import { tensorFunctions } from "./tensors/index.ts";
+import { identified, tensorCall } from "./tensor-calls.ts";
+import { shapeChanging, tensorFunctions } from "./tensors/index.ts";
 
 export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression): Value {
-  const callee = evaluate(machine, frame, e.callee);
+  const callee = evaluateCallee(machine, frame, e.callee);
   const { passed, complete } = evaluateArguments(machine, frame, e);
   const site = machine.site(frame, e);
-  return distribute(machine, [callee], ([one = callee]) => {
+  const result = distribute(machine, [callee], ([one = callee]) => {
     const target = needsName(one) ? (distinctiveTarget(machine, e, passed) ?? one) : one;
     if (!complete && target.kind !== "external") return havoc(machine, frame, target, passed, site);
     return call(machine, frame, target, passed, site);
   });
+  // `x.unsqueeze_(0)` reshapes the tensor that `x` names.
+  if (e.callee.kind === "attribute" && shapeChanging.has(e.callee.attribute.id)) assignTarget(machine, frame, e.callee.object, result);
+  return result;
+}
+
+function evaluateCallee(machine: Machine, frame: Frame, e: Expression): Value {
+  if (e.kind !== "attribute") return evaluate(machine, frame, e);
+  return settle(machine, getMethod(machine, frame, evaluate(machine, frame, e.object), e.attribute.id, e));
 }
 
 /** True if the callee is nothing that could be called by what is known of it. */
@@ -124,7 +134,7 @@ function callExternal(machine: Machine, frame: Frame, name: string, args: readon
     const values = args.map((argument) => argument.value);
     return distribute(machine, values, (settled) => {
       const chosen = args.map((argument, i) => ({ ...argument, value: settled[i] ?? argument.value }));
-      const result = model(tensorCall(machine, frame, chosen, site));
+      const result = identified(machine, frame, model(tensorCall(machine, frame, chosen, site)), site);
       const origin = machine.origin("computed", frame, site, settled.map((value) => value.origin));
       return result === undefined ? machine.result(frame, site, settled.map((value) => value.origin)) : withOrigin(result, origin);
     });
@@ -238,7 +248,7 @@ function runBody(machine: Machine, frame: Frame, node: FunctionStatement | Lambd
   applyEarlyWrites(machine, frame);
   if (isGenerator(node)) return machine.result(caller, site);
   const returns = completion === "next" ? [...frame.returns, { condition: machine.condition, value: none }] : frame.returns;
-  return returns.length === 0 ? unknown("a call that raises") : settle(machine, choose(returns));
+  return returns.length === 0 ? unknown("a call that raises") : choose(returns);
 }
 
 function asLexical(callee: FunctionValue): LexicalScope | undefined {

@@ -7,13 +7,10 @@ import type { Machine } from "./machine.ts";
 /** The element at an index: the elements of a `range` are the only ones that depend on it. */
 export function uniformElement(value: UniformValue, index: SymInt): Value {
   const { element } = value;
-  if (element.kind !== "int") return element;
-  const replaced = mapAtoms(element.value, (atom) => (atom.key === rangeIndex ? index : ofAtom(atom)));
+  if (element.kind !== "int" || value.index === undefined) return element;
+  const replaced = mapAtoms(element.value, (atom) => (atom.key === value.index ? index : ofAtom(atom)));
   return { ...element, value: replaced ?? element.value };
 }
-
-/** The symbol that stands for an element's index in a uniform sequence. */
-export const rangeIndex = "$range index";
 
 /** The cell that holds a list's or set's elements as a tuple. */
 const elements = "elements";

@@ -41,8 +41,19 @@ import { compareValues, truthOf } from "./truth.ts";
 export function evaluate(machine: Machine, frame: Frame, e: Expression): Value {
   machine.step();
   const value = settle(machine, evaluateNode(machine, frame, e));
-  machine.observe?.(frame, e, value);
+  machine.observe?.(frame, e, simplified(machine, value));
   return value;
+}
+
+/** The value as a person should see it: with what is known here put in. */
+function simplified(machine: Machine, value: Value): Value {
+  const whole = value.kind === "opaque" || value.kind === "int" ? asInt(value) : undefined;
+  if (whole !== undefined) {
+    const simple = machine.facts.simplify(whole);
+    return simple.key === whole.key ? value : int(simple, value.origin);
+  }
+  if (value.kind !== "tensor") return value;
+  return { ...value, shape: value.shape.map((size) => (size === undefined ? undefined : machine.facts.simplify(size))) };
 }
 
 function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {

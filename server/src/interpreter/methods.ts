@@ -19,7 +19,7 @@ import {
 import { dictKey } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { element } from "./subscripts.ts";
-import { tensorCall } from "./tensor-calls.ts";
+import { identified, tensorCall } from "./tensor-calls.ts";
 import { asTensor, tensorMethods } from "./tensors/index.ts";
 
 /** One call of a container's method. */
@@ -199,6 +199,7 @@ function onOpaque(c: MethodCall, name: string, self: Value & { kind: "opaque" })
 function tensorMethod(c: MethodCall, name: string, self: TensorValue, source: Value): Value | undefined {
   const receiver: PassedArgument = { name: undefined, value: source, site: undefined };
   const withReceiver = tensorCall(c.machine, c.frame, [receiver, ...c.args], c.site);
-  return tensorMethods.get(name)?.(self, { ...tensorCall(c.machine, c.frame, c.args, c.site), origin: withReceiver.origin });
+  const result = tensorMethods.get(name)?.(self, { ...tensorCall(c.machine, c.frame, c.args, c.site), origin: withReceiver.origin });
+  return identified(c.machine, c.frame, result, c.site);
 }
 

@@ -85,6 +85,7 @@ function unpackedParts(machine: Machine, frame: Frame, targets: readonly Express
 export function iterate(machine: Machine, frame: Frame, iterable: Value, at: Expression): { items: readonly Value[]; complete: boolean } {
   const items = itemsOf(machine, iterable);
   if (items !== undefined) return { items, complete: true };
+  if (iterable.kind === "uniform") return { items: [iterable.element], complete: false };
   if (iterable.kind === "choice" || iterable.kind === "unknown") return { items: [unknown("loop over unknown")], complete: false };
   if (iterable.kind === "tensor") {
     const length = lengthOfValue(machine, iterable);

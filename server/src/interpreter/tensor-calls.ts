@@ -3,6 +3,7 @@ import type { Span } from "../syntax/ast.ts";
 import type { PassedArgument, Value } from "../values/value.ts";
 import { itemsOf, newList } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { named } from "./tensors/index.ts";
 import type { TensorCall } from "./tensors/model.ts";
 
 export function tensorCall(machine: Machine, frame: Frame, args: readonly PassedArgument[], span: Span): TensorCall {
@@ -15,4 +16,10 @@ export function tensorCall(machine: Machine, frame: Frame, args: readonly Passed
     items: (value: Value) => itemsOf(machine, value),
     list: (items: readonly Value[]) => newList(machine, items, origin),
   };
+}
+
+/** A tensor some of whose sizes are not known is still one tensor: reading such a size twice gives the same number. */
+export function identified(machine: Machine, frame: Frame, value: Value | undefined, span: Span): Value | undefined {
+  if (value?.kind !== "tensor" || (!value.open && value.shape.every((size) => size !== undefined))) return value;
+  return named(value, machine.fresh("result"), machine.source(frame, span));
 }

@@ -34,6 +34,8 @@ export interface FixSource {
   placed(site: Site): PlacedNode | undefined;
   /** The call whose argument stands at a site. */
   callAround(site: Site): PlacedCall | undefined;
+  /** Where the innermost function around a node starts and ends; undefined at the top level. */
+  functionAround(placed: PlacedNode): (Span & { readonly offset: number }) | undefined;
   /** The key of the dict entry whose value stands at a site. */
   entryKey(site: Site): Location | undefined;
   /** A variable of the function around a site that holds the value with this key there, whoever calls the function. */

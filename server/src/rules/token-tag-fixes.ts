@@ -1,14 +1,23 @@
 /** The documented fixes for token tags of a wrong length. */
 import type { Fix, TextEdit } from "../finding.ts";
 import type { Failure, FailureCase } from "../interpreter/machine.ts";
-import { ancestry } from "../values/origin.ts";
+import type { Expression, Span } from "../syntax/index.ts";
+import { ancestry, type Site } from "../values/origin.ts";
+import { atomsOf } from "../values/symbolic.ts";
+import { asInt } from "../values/value.ts";
 import { insertBefore, isRepeatable, removeArgument, replaceIn } from "./edits.ts";
 import { argumentOf, factOf, type FixSource, type PlacedNode } from "./rule.ts";
 import { sameSize } from "./words.ts";
 
 const parallelState = "sglang.multimodal_gen.runtime.distributed.parallel_state";
-const ulyssesKey = "int $world.ulysses_degree";
-const ringKey = "int $world.ring_degree";
+
+/** The keys of the values that degrees and ranks are while the launch is open. */
+const keys = {
+  ulysses: "int $world.ulysses_degree",
+  ring: "int $world.ring_degree",
+  ulyssesRank: "int $world.ulysses_rank",
+  ringRank: "int $world.ring_rank",
+};
 
 /** Global tags belong to `token_tags`: `forward` slices them itself. */
 export function passAsTokenTags(failure: Failure, source: FixSource): Fix[] {
@@ -36,33 +45,39 @@ function coversWhole(failure: FailureCase): boolean {
 
 /** A length divided by one degree only is divided by both. */
 export function repairDivisor(failure: Failure, source: FixSource): Fix[] {
-  const division = divisionIn(failure, source);
-  if (division === undefined || division.node.kind !== "binary") return [];
+  const site = divisionSite(failure, source);
+  const division = site === undefined ? undefined : source.placed(site);
+  if (site === undefined || division?.node.kind !== "binary") return [];
   const { right } = division.node;
   const divisor = textOf(division, right, source);
-  const ring = source.nameFor(ringKey) ?? "get_ring_ctx()[0]";
-  const ulysses = source.nameFor(ulyssesKey) ?? "get_ulysses_ctx()[0]";
   return [
-    { divisor: `(${divisor} * ${ring})`, names: ring.startsWith("get_") ? ["get_ring_ctx"] : [] },
-    { divisor: `(${ulysses} * ${divisor})`, names: ulysses.startsWith("get_") ? ["get_ulysses_ctx"] : [] },
-    { divisor: "(get_ulysses_ctx()[0] * get_ring_ctx()[0])", names: ["get_ulysses_ctx", "get_ring_ctx"] },
-  ].flatMap((candidate): Fix[] => {
-    const imports = source.importing(division.path, parallelState, candidate.names);
-    if (imports === undefined) return [];
-    const edits = [...imports, replaceIn(division, right, candidate.divisor)];
-    return [{ title: `Divide by ${candidate.divisor.slice(1, -1)}`, preferred: true, edits }];
+    [divisor, degree("ring", site, source)],
+    [degree("ulysses", site, source), divisor],
+    [degree("ulysses", site, source), degree("ring", site, source)],
+  ].flatMap((degrees): Fix[] => {
+    const wanted = [...new Set(degrees.flatMap((one) => (one !== undefined && typeof one !== "string" ? [one.context] : [])))];
+    const imports = source.importing(division.path, parallelState, wanted);
+    if (imports === undefined || degrees.includes(undefined)) return [];
+    const [first, second] = degrees.map((one) => (typeof one === "string" ? one : `${imports.local[wanted.indexOf(one?.context ?? "")] ?? ""}()[0]`));
+    const product = `${first ?? ""} * ${second ?? ""}`;
+    return [{ title: `Divide by ${product}`, preferred: true, edits: [...imports.edits, replaceIn(division, right, `(${product})`)] }];
   });
 }
 
+/** The variable that holds a degree at a site, or the function of SGLang that returns it. */
+function degree(name: "ulysses" | "ring", site: Site, source: FixSource): string | { readonly context: string } {
+  return source.nameFor(keys[name], site) ?? { context: `get_${name}_ctx` };
+}
+
 /** The floor division that made the wrong length. */
-function divisionIn(failure: Failure, source: FixSource): PlacedNode | undefined {
+function divisionSite(failure: Failure, source: FixSource): Site | undefined {
   const actual = failure.cases[0] === undefined ? undefined : factOf(failure.cases[0], "actual");
   for (const origin of ancestry(actual?.origin)) {
     if (origin.kind !== "computed" || origin.site === undefined) continue;
     const placed = source.placed(origin.site);
     // Rows that are cut out by a rank start elsewhere too: another length alone would give other rows, which nobody notices.
-    if (placed?.node.kind === "slice") return undefined;
-    if (placed?.node.kind === "binary" && placed.node.operator === "//") return placed;
+    if (placed !== undefined && (placed.node.kind === "slice" || cutOf(placed, source) !== undefined)) return undefined;
+    if (placed?.node.kind === "binary" && placed.node.operator === "//") return origin.site;
   }
   return undefined;
 }
@@ -76,23 +91,99 @@ function textOf(placed: PlacedNode, span: { readonly start: number; readonly end
 export function sliceToRank(failure: Failure, source: FixSource): Fix[] {
   const [main] = failure.cases;
   const blamed = source.placed(source.blamed);
-  if (main === undefined || blamed === undefined || !coversWhole(main)) return [];
-  const imports = source.importing(blamed.path, parallelState, ["get_ring_ctx", "get_ulysses_ctx"]);
   const tags = source.text(source.blamed);
-  if (imports === undefined || !isRepeatable(tags)) return [];
-  const name = (base: string): string => freshName(source, blamed.path, base);
-  const [ulyssesDegree, ulyssesRank] = [name("ulysses_ws"), name("ulysses_rank")];
-  const [ringDegree, ringRank] = [name("ring_ws"), name("ring_rank")];
-  const [local, start, stop] = [name("local_seq_len"), name("row_start"), name("row_stop")];
-  const lines = [
-    `${ulyssesDegree}, ${ulyssesRank} = get_ulysses_ctx()`,
-    `${ringDegree}, ${ringRank} = get_ring_ctx()`,
-    `${local} = ${tags}.shape[0] // (${ulyssesDegree} * ${ringDegree})`,
-    `${start} = (${ringRank} * ${ulyssesDegree} + ${ulyssesRank}) * ${local}`,
-    `${stop} = ${start} + ${local}`,
-  ];
-  const sliced = replaceIn(blamed, blamed.node, `${tags}[${start}:${stop}].clamp(min=0)`);
-  return [{ title: "Slice the tags to this rank's rows", preferred: false, edits: [...imports, insertBefore(blamed, lines), sliced] }];
+  if (main === undefined || blamed === undefined || !coversWhole(main) || !isRepeatable(tags)) return [];
+  const rows = rankRows(blamed, source.blamed, tags, source);
+  if (rows === undefined) return [];
+  const sliced = replaceIn(blamed, blamed.node, `${tags}[${rows.start}:${rows.stop}].clamp(min=0)`);
+  return [{ title: "Slice the tags to this rank's rows", preferred: false, edits: [...rows.edits, sliced] }];
+}
+
+/** Rows that were cut by the Ulysses rank alone are cut by both ranks. */
+export function sliceByBothRanks(failure: Failure, source: FixSource): Fix[] {
+  const actual = failure.cases[0] === undefined ? undefined : factOf(failure.cases[0], "actual");
+  for (const origin of ancestry(actual?.origin)) {
+    const { site } = origin;
+    const placed = site === undefined || origin.kind !== "computed" ? undefined : source.placed(site);
+    const cut = placed === undefined ? undefined : cutOf(placed, source);
+    if (site === undefined || placed === undefined || cut === undefined) continue;
+    // A helper that cuts whatever rows it is told is right; its callers are not.
+    if (!isInCaller(placed, source) && !knowsRank(cut.start, site, source)) return [];
+    const rows = isRepeatable(cut.tags) ? rankRows(placed, site, cut.tags, source) : undefined;
+    if (rows === undefined) return [];
+    const bounds = cut.length === undefined ? `${rows.start}:${rows.stop}` : rows.start;
+    const edits = [...rows.edits, replaceIn(placed, cut.bounds, bounds)];
+    if (cut.length !== undefined) edits.push(replaceIn(placed, cut.length, rows.length));
+    return [{ title: "Slice by ring and Ulysses ranks", preferred: true, edits }];
+  }
+  return [];
+}
+
+interface Cut {
+  readonly tags: string;
+  /** The expression that says where the rows start. */
+  readonly start: Expression;
+  /** What the new bounds replace. */
+  readonly bounds: Span;
+  /** Of `narrow`, which takes a length in place of an end. */
+  readonly length: Span | undefined;
+}
+
+/** `tags[start:stop]`, `tags.narrow(0, start, length)` or `torch.narrow(tags, 0, start, length)` */
+function cutOf(placed: PlacedNode, source: FixSource): Cut | undefined {
+  const { node } = placed;
+  if (node.kind === "subscript" && node.index.kind === "slice") {
+    const { lower, step } = node.index;
+    if (lower === undefined || step !== undefined) return undefined;
+    return { tags: source.textIn(placed, node.object), start: lower, bounds: node.index, length: undefined };
+  }
+  if (node.kind !== "call" || node.callee.kind !== "attribute" || node.callee.attribute.id !== "narrow") return undefined;
+  const values = node.arguments.map((argument) => argument.value);
+  const [tags, dim, start, length] = values.length === 4 ? values : [node.callee.object, ...values];
+  const isPlain = node.arguments.every((argument) => argument.name === undefined && argument.stars === 0);
+  if (!isPlain || tags === undefined || start === undefined || length === undefined || dim?.kind !== "int" || dim.value !== 0n) return undefined;
+  return { tags: source.textIn(placed, tags), start, bounds: start, length };
+}
+
+function isInCaller(placed: PlacedNode, source: FixSource): boolean {
+  const [own, caller] = [placed, source.call].map((one) => (one === undefined ? undefined : source.functionAround(one)));
+  return placed.path === source.call?.path && own?.offset === caller?.offset && own?.start === caller?.start;
+}
+
+/** True if the rows start at a multiple of a rank whoever calls the function. */
+function knowsRank(start: Span, cut: Site, source: FixSource): boolean {
+  const value = source.valueFor({ ...cut, start: start.start, end: start.end });
+  const whole = value === undefined ? undefined : asInt(value);
+  return whole !== undefined && atomsOf(whole).has("$world.ulysses_rank");
+}
+
+interface Rows {
+  readonly start: string;
+  readonly stop: string;
+  readonly length: string;
+  readonly edits: readonly TextEdit[];
+}
+
+/** Lines before a statement that compute this rank's rows of global tags, with the variables that are there. */
+function rankRows(placed: PlacedNode, site: Site, tags: string, source: FixSource): Rows | undefined {
+  const name = (base: string): string => freshName(source, placed.path, base);
+  const contexts = (["ulysses", "ring"] as const).map((one) => {
+    const [size, rank] = [source.nameFor(keys[one], site), source.nameFor(keys[`${one}Rank`], site)];
+    const isThere = size !== undefined && rank !== undefined;
+    return { isThere, get: `get_${one}_ctx`, size: isThere ? size : name(`${one}_ws`), rank: isThere ? rank : name(`${one}_rank`) };
+  });
+  const [ulysses, ring] = contexts;
+  const absent = contexts.filter((one) => !one.isThere);
+  const imports = source.importing(placed.path, parallelState, absent.map((one) => one.get));
+  if (imports === undefined || ulysses === undefined || ring === undefined) return undefined;
+  const [length, start, stop] = [name("local_seq_len"), name("row_start"), name("row_stop")];
+  const inserted = insertBefore(placed, [
+    ...absent.map((one, i) => `${one.size}, ${one.rank} = ${imports.local[i] ?? one.get}()`),
+    `${length} = ${tags}.shape[0] // (${ulysses.size} * ${ring.size})`,
+    `${start} = (${ring.rank} * ${ulysses.size} + ${ulysses.rank}) * ${length}`,
+    `${stop} = ${start} + ${length}`,
+  ]);
+  return inserted === undefined ? undefined : { start, stop, length, edits: [...imports.edits, inserted] };
 }
 
 function freshName(source: FixSource, path: string, base: string): string {
@@ -107,12 +198,13 @@ export function assertLocalLength(_failure: Failure, source: FixSource): Fix[] {
   const [own, x] = call === undefined ? [] : [argumentOf(call, "block_token_tags"), argumentOf(call, "x")];
   if (call === undefined || own === undefined || x === undefined) return [];
   const [tags, sequence] = [source.textIn(call, own.value), source.textIn(call, x.value)];
-  const imports = source.importing(call.path, parallelState, ["get_ring_ctx", "get_ulysses_ctx"]);
+  const imports = source.importing(call.path, parallelState, ["get_ulysses_ctx", "get_ring_ctx"]);
   if (imports === undefined || !isRepeatable(tags) || !isRepeatable(sequence)) return [];
-  const assertion = [
-    `assert ${tags}.shape[0] == ${sequence}.shape[1] // (get_ulysses_ctx()[0] * get_ring_ctx()[0]), (`,
+  const [ulysses = "", ring = ""] = imports.local;
+  const edit = insertBefore(call, [
+    `assert ${tags}.shape[0] == ${sequence}.shape[1] // (${ulysses}()[0] * ${ring}()[0]), (`,
     `    "block_token_tags must cover this rank's rows of the packed sequence"`,
     `)`,
-  ];
-  return [{ title: "Assert the rank-local length before the call", preferred: false, edits: [...imports, insertBefore(call, assertion)] }];
+  ]);
+  return edit === undefined ? [] : [{ title: "Assert the rank-local length before the call", preferred: false, edits: [...imports.edits, edit] }];
 }

@@ -1,5 +1,5 @@
 /** Turns of phrase that rules share. */
-import { constantOf } from "../values/symbolic.ts";
+import { constantOf, floorDiv } from "../values/symbolic.ts";
 import { asInt, describe, type Value } from "../values/value.ts";
 
 /** `1024 (4096 // (ulysses 2 * ring 2))` where the numbers are known, the formula alone where they are not. */
@@ -19,4 +19,15 @@ export function numberOf(value: Value | undefined): number | undefined {
 export function sameSize(a: Value | undefined, b: Value | undefined): boolean {
   const [x, y] = [a === undefined ? undefined : asInt(a), b === undefined ? undefined : asInt(b)];
   return x !== undefined && y !== undefined && x.key === y.key;
+}
+
+/** Says which degree was forgotten where the length is the whole divided by the other one. */
+export function dividedByOne(actual: Value, sequence: Value, ulysses: Value, ring: Value): string {
+  if (isQuotient(actual, sequence, ulysses)) return "The ring degree is not divided out. ";
+  return isQuotient(actual, sequence, ring) ? "The Ulysses degree is not divided out. " : "";
+}
+
+function isQuotient(actual: Value, whole: Value, divisor: Value): boolean {
+  const [quotient, numerator, denominator] = [actual, whole, divisor].map(asInt);
+  return quotient !== undefined && floorDiv(numerator, denominator)?.key === quotient.key;
 }

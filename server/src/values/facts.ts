@@ -267,7 +267,8 @@ export class Facts {
     });
     if (quotient?.kind !== "floordiv") return undefined;
     const whole = soleAtom(quotient.numerator);
-    if (whole?.kind !== "symbol") return undefined;
+    // `n % (n + b) == 0` says nothing that replacing n would not say of itself again.
+    if (whole?.kind !== "symbol" || mentions(quotient.denominator, [whole])) return undefined;
     const low = this.lowOfQuotient(quotient.numerator, quotient.denominator);
     const part = symbol(`${whole.key}/${quotient.denominator.key}`, `${whole.name} // …`, low);
     const product = multiply(quotient.denominator, part);

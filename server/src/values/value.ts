@@ -82,6 +82,8 @@ export interface UniformValue extends Sourced {
   readonly element: Value;
   /** Undefined if unknown. */
   readonly length: SymInt | undefined;
+  /** The key of the symbol in `element` that stands for its index, where the elements depend on it. */
+  readonly index?: string;
 }
 
 export interface SliceValue extends Sourced {

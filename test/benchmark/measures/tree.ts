@@ -4,7 +4,8 @@ import type { Context } from "../context.ts";
 import { type Goal, median, type Outcome, type Series } from "../report.ts";
 import { type Run, runProgram } from "../run-program.ts";
 import type { Command } from "../subjects.ts";
-import { makeTree } from "../tree.ts";
+import { makeTree, type Tree } from "../tree.ts";
+import { mistake } from "../workload.ts";
 
 const megabyte = 1e6;
 
@@ -46,12 +47,20 @@ export async function measureTree({ subjects, amounts, scratch, progress }: Cont
       ...seriesOf("processor time", "ms", (run) => run.usage.cpu),
       ...seriesOf("peak memory", "MB", peakOf),
     ],
-    goals: shardlint === undefined ? [] : goalsOf(shardlint, ruff, pyright),
+    goals: shardlint === undefined ? [] : [wrongAnswers(shardlint, tree), ...goalsOf(shardlint, ruff, pyright)],
     notes: [
       `The tree has ${tree.files} files and ${tree.lines} lines: this machine's Python libraries and ${tree.pipelines} generated pipelines.`,
       ...(shardlint === undefined ? ["Shardlint's command line is not built, so it was left out."] : []),
     ],
   };
+}
+
+/** How far the findings of the last run are from the mistakes that the tree has. */
+function wrongAnswers({ runs }: Measured, { flawed }: Tree): Goal {
+  const { findings } = JSON.parse(runs.at(-1)?.output ?? "{}") as { findings: readonly { rule: string }[] };
+  const right = findings.filter(({ rule }) => rule === mistake.rule).length;
+  const wrong = findings.length - right + Math.abs(flawed - right);
+  return { name: "whole tree: wrong answers", measured: wrong, limit: 0, unit: "answers" };
 }
 
 function goalsOf(shardlint: Measured, ruff: Measured, pyright: Measured | undefined): Goal[] {

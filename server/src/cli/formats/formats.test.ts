@@ -112,7 +112,8 @@ test("text with the derivation", () => {
 test("text in colours has the same words", () => {
   const colored = format("text", report, { colored: true });
   expect(colored).toContain("\u001B[1;31merror\u001B[0m");
-  expect(colored.replace(/\u001B\[[\d;]*m/g, "")).toBe(format("text"));
+  const plain = colored.split("\u001B[").map((part, i) => (i === 0 ? part : part.slice(part.indexOf("m") + 1)));
+  expect(plain.join("")).toBe(format("text"));
 });
 
 test("text and concise with nothing to say", () => {

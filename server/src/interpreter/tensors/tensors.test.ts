@@ -28,7 +28,7 @@ describe("constructors", () => {
   check([
     ["zeros(2, S)", call("torch.zeros", [2, S]), "Tensor[2, S] float32"],
     ["zeros((S,), dtype=long)", call("torch.zeros", [[S]], { dtype: external("torch.long") }), "Tensor[S] int64"],
-    ["zeros(shape): an int or a tuple", call("torch.zeros", [hidden]), "Tensor[…] float32"],
+    ["zeros(n) of an unknown n: taken for a number", call("torch.zeros", [hidden]), "Tensor[hidden] float32"],
     ["zeros(-1)", call("torch.zeros", [-1]), "unknown"],
     ["full((2,), 1)", call("torch.full", [[2], 1]), "Tensor[2] int64"],
     ["full((2,), 0.5)", call("torch.full", [[2], float]), "Tensor[2] float32"],

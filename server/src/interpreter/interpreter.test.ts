@@ -1,0 +1,241 @@
+/** What the interpreter makes of Python, construct by construct. */
+import { test } from "vitest";
+import { check } from "../testing/fixture.ts";
+
+const cases: readonly [string, string][] = [
+  ["arithmetic and assignment of every form", `
+a = b = 4
+c, (d, *e) = 1, (2, 3, 4)
+a += 3
+f: int = a * b - 1
+reveal(f)  # revealed: 27
+reveal(d)  # revealed: 2
+reveal(len(e))  # revealed: 2
+reveal(7 // 2 + 7 % 3 + 2 ** 4 + (1 << 7))  # revealed: 148
+reveal((g := 5) + g)  # revealed: 10
+`],
+  ["strings and containers", `
+d = {"a": 1, **{"b": 2}}
+d["c"] = 3
+d.update(d=4)
+reveal(d["a"] + d["b"] + d["c"] + d["d"])  # revealed: 10
+reveal(d.get("x", 5))  # revealed: 5
+l = [1, 2]
+l.append(3)
+l += [4]
+reveal(sum(l))  # revealed: 10
+reveal(l[-1])  # revealed: 4
+reveal(max(1, 7, 3) - min(l))  # revealed: 6
+reveal(f"{d['a']}-{len(l)}")  # revealed: "1-4"
+reveal([x * 2 for x in (1, 2)][1])  # revealed: 4
+reveal(divmod(7, 2)[0])  # revealed: 3
+`],
+  ["functions: defaults, keywords, splats, closures, partial", `
+from functools import partial
+def add(a, b=2, *rest, scale=1, **more):
+    return (a + b + len(rest)) * scale + more.get("extra", 0)
+reveal(add(1))  # revealed: 3
+reveal(add(1, 2, 3, 4, scale=10))  # revealed: 50
+reveal(add(*(1, 2), **{"scale": 3, "extra": 1}))  # revealed: 10
+def outer(n):
+    def inner(m):
+        return n * m
+    return inner
+reveal(outer(3)(4))  # revealed: 12
+reveal((lambda x, y=2: x - y)(7))  # revealed: 5
+reveal(partial(add, 1, scale=2)(5))  # revealed: 12
+`],
+  ["classes: attributes, properties, inheritance, super", `
+class Base:
+    factor = 2
+    def __init__(self, n):
+        self.n = n
+    @property
+    def double(self):
+        return self.n * self.factor
+    @staticmethod
+    def one():
+        return 1
+    @classmethod
+    def make(cls, n):
+        return cls(n + cls.one())
+class Derived(Base):
+    factor = 3
+    def __init__(self, n, m):
+        super().__init__(n)
+        self.m = m
+reveal(Base(5).double)  # revealed: 10
+reveal(Derived(5, 1).double)  # revealed: 15
+reveal(Base.make(2).n)  # revealed: 3
+thing = Base(1)
+thing.n = 8
+reveal(thing.double)  # revealed: 16
+`],
+  ["dataclasses", `
+from dataclasses import dataclass, field
+@dataclass
+class Config:
+    rows: int
+    degree: int = 2
+    sizes: list = field(default_factory=list)
+    def local(self):
+        return self.rows // self.degree
+reveal(Config(4096).local())  # revealed: 2048
+reveal(Config(rows=4096, degree=8).local())  # revealed: 512
+`],
+  ["conditions: narrowing, correlated tests, early returns", `
+def f(flag, n):
+    if flag:
+        a = 1
+    else:
+        a = 2
+    if flag:
+        reveal(a)  # revealed: 1
+    reveal(a)  # revealed: 1 or 2
+    if n != 4:
+        raise ValueError
+    reveal(n)  # revealed: 4
+def g(n):
+    assert n % 64 == 0
+    reveal(n % 32)  # revealed: 0
+def h(flag):
+    def inner():
+        if flag:
+            return 1
+        return 2
+    reveal(inner())  # revealed: 1 or 2
+    reveal(3 if True else 4)  # revealed: 3
+    reveal(None or 5)  # revealed: 5
+`],
+  ["loops: short ones unrolled, others widened", `
+total = 0
+for i in range(4):
+    total += i
+reveal(total)  # revealed: 6
+def f(n):
+    total = 0
+    for i in range(n):
+        total += 1
+    reveal(total)  # revealed: ?
+    same = 3
+    while n > 0:
+        n -= 1
+    reveal(same)  # revealed: 3
+def g(n):
+    for i in range(n):
+        for j in range(n):
+            reveal(i - j)  # revealed: i - i
+for a, b in zip((1, 2), (3, 4)):
+    last = a * b
+reveal(last)  # revealed: 8
+`],
+  ["try, with, match", `
+def f(n):
+    try:
+        a = 1
+    except ValueError:
+        a = 2
+    reveal(a)  # revealed: 1 or 2
+    match 3:
+        case 1 | 2:
+            b = 1
+        case 3:
+            b = 2
+        case _:
+            b = 3
+    reveal(b)  # revealed: 2
+`],
+  ["ceil and padding idioms", `
+import math
+def f(x):
+    t = x.shape[0]
+    reveal((-(-t // 128) * 128) % 128)  # revealed: 0
+    reveal(math.ceil(t / 128) - (t + 127) // 128)  # revealed: 0
+    pad = (64 - t % 64) % 64
+    reveal((t + pad) % 64)  # revealed: 0
+`],
+  ["slices by rank", `
+import torch
+from sglang.multimodal_gen.runtime.distributed.parallel_state import get_sp_world_size, get_sp_parallel_rank
+def f(x):
+    sp, rank = get_sp_world_size(), get_sp_parallel_rank()
+    n = x.shape[0] // sp
+    reveal(x[rank * n : (rank + 1) * n].shape[0])  # revealed: x.shape[0] // (ulysses * ring)
+    reveal(x.narrow(0, rank * n, n).shape[0])  # revealed: x.shape[0] // (ulysses * ring)
+    reveal(x[:n].shape[0])  # revealed: x.shape[0] // (ulysses * ring)
+    assert x.shape[0] % sp == 0
+    reveal(torch.cat([x, torch.zeros(3)]).shape[0] - x.shape[0])  # revealed: 3
+`],
+  ["modules: relative, aliased and star imports, re-exports, cycles", `
+from package import SIZE as S, local
+from package.sizes import *
+import package.sizes as sizes
+reveal(S)  # revealed: 4096
+reveal(local(4))  # revealed: 1024
+reveal(UNIT + sizes.UNIT)  # revealed: 128
+#- package/__init__.py
+from .sizes import SIZE
+from .helpers import local
+#- package/sizes.py
+SIZE = 4096
+UNIT = 64
+#- package/helpers.py
+from . import sizes
+import package
+def local(degree):
+    return sizes.SIZE // degree
+`],
+  ["what unknown code may have changed is unknown", `
+def f(other, d, n):
+    known = {"a": 1}
+    other(known)
+    reveal(known["a"])  # revealed: ?
+    other(n)
+    reveal(n)  # revealed: n
+    d["k"] = 2
+    reveal(d["k"])  # revealed: 2
+`],
+  ["an attribute named like a method is a value", `
+def f(config):
+    n = config.dim
+    reveal(n - config.dim)  # revealed: 0
+    reveal(config.size * 2)  # revealed: 2 * config.size
+`],
+  ["a tensor reshaped in place has another shape", `
+import torch
+x = torch.zeros(4, 5)
+x.unsqueeze_(0)
+reveal(x)  # revealed: x.unsqueeze_(0)
+`],
+  ["decorators that keep the signature", `
+import functools
+def logged(f):
+    @functools.wraps(f)
+    def wrapper(*args, **kwargs):
+        return f(*args, **kwargs)
+    return wrapper
+@logged
+def twice(n):
+    return 2 * n
+reveal(twice(4))  # revealed: 8
+`],
+  ["recursion and import cycles end", `
+def f(n):
+    return f(n - 1) if n else 0
+f(3)
+from other import x
+reveal(x)  # revealed: 1
+#- other.py
+from main import f
+x = 1
+`],
+  ["arithmetic that cannot be done", `
+reveal(1 // 0)  # revealed: ?
+reveal(10 ** 400)  # revealed: ?
+reveal([1][5])  # revealed: [1][5]
+`],
+];
+
+test.each(cases)("%s", async (_, text) => {
+  await check(text);
+});
