@@ -1,4 +1,5 @@
 /** One check of everything that was asked for. */
+import { ruleIds } from "../rules/registry.ts";
 import { fixInMemory, type FixedFile } from "./apply-fixes.ts";
 import { Checker } from "./checker.ts";
 import type { CheckOptions } from "./check-options.ts";
@@ -73,7 +74,7 @@ export class Check {
     { project }: OpenedProject,
     checker: Checker,
   ): readonly string[] {
-    const words = project.options.library.triggers();
+    const words = project.options.library.triggers(ruleIds);
     this.stopwatch.end("start");
 
     const discovered = discover(paths, config.isExcluded);

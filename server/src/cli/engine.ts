@@ -2,7 +2,7 @@
 import { ContractLibrary } from "../contracts/library.ts";
 import { defaultBudget } from "../ide/program.ts";
 import { Project } from "../ide/project.ts";
-import { contractsFolder, loadParser, readContracts } from "../node-assets.ts";
+import { contractsFolder, loadFastestParser, readContracts } from "../node-assets.ts";
 import { readProblem } from "../node-host.ts";
 import { parseModule, type Parser } from "../syntax/index.ts";
 import type { Group } from "./groups.ts";
@@ -25,7 +25,7 @@ export class Engine {
   }
 
   static async load(): Promise<Engine> {
-    return new Engine(await loadParser());
+    return new Engine(await loadFastestParser());
   }
 
   open({ config, roots }: Group): OpenedProject {

@@ -20,8 +20,7 @@ export class ContractLibrary {
   private readonly parse: (text: string) => ModuleSyntax;
   private readonly parsed = new Map<string, ModuleSyntax>();
   private bindings: readonly DistinctiveBinding[] | undefined;
-  private words: readonly string[] | undefined;
-  private launchWords: readonly string[] | undefined;
+  private readonly reaching = new Map<string, readonly string[]>();
 
   /** Earlier roots win, so that a user's contract can replace one that ships with the product. */
   constructor(roots: readonly string[], files: ReadonlyMap<string, string>, parse: (text: string) => ModuleSyntax) {
@@ -72,27 +71,45 @@ export class ContractLibrary {
     return fitting.length === 1 ? fitting[0] : undefined;
   }
 
-  /** A file that has none of these words cannot have a finding of its own. */
-  triggers(): readonly string[] {
-    this.words ??= this.wordsOf(/\brequire\(|\blaunch\(|from _fa4|from \.+_fa4/);
-    return this.words;
+  /** A file that has none of these words can have no finding of these rules. */
+  triggers(rules: readonly string[]): readonly string[] {
+    return this.namesReaching(rules.map((rule) => `"${rule}"`));
   }
 
   /** A file that has none of these words says nothing about its launch. */
   launchTriggers(): readonly string[] {
-    this.launchWords ??= this.wordsOf(/\blaunch\(|server_args|diffusion_generator/);
-    return this.launchWords;
+    return this.namesReaching(["launch("]);
   }
 
-  /** What the contract files that match define, and the keywords that stand for them. */
-  private wordsOf(pattern: RegExp): readonly string[] {
-    const files = [...this.files].filter(([path, text]) => !this.isInternal(path) && pattern.test(text));
-    const words = files.flatMap(([path, text]) => {
-      const defined = [...text.matchAll(/^(?:def|class) (\w+)/gm)].flatMap((match) => match[1] ?? []);
-      const keywords = text.includes("@distinctive(") ? this.bindingsOf(path).map((binding) => binding.keywords[0] ?? "") : [];
-      return [...defined, ...keywords];
-    });
-    return [...new Set(words)].filter((word) => word.length > 4);
+  /** The public names whose definitions have one of the texts in them, or a name that reaches one; read off the text. */
+  private namesReaching(seeds: readonly string[]): readonly string[] {
+    const key = seeds.join();
+    let names = this.reaching.get(key);
+    if (names === undefined) this.reaching.set(key, (names = this.findReaching(seeds)));
+    return names;
+  }
+
+  private findReaching(seeds: readonly string[]): readonly string[] {
+    const pending = new Set([...this.files].flatMap(([path, text]) => definitionsIn(path, text)));
+    const reached: Definition[] = [];
+    const usable = new Map<string, Set<string>>();
+    for (let size = -1; size !== reached.length; ) {
+      size = reached.length;
+      for (const definition of pending) {
+        const names = usable.get(definition.path);
+        const reaches = seeds.some((seed) => definition.text.includes(seed)) || definition.words.some((word) => names?.has(word) === true);
+        if (!reaches) continue;
+        pending.delete(definition);
+        reached.push(definition);
+        for (const [path, text] of this.files) {
+          if (path !== definition.path && !importsName(text, definition.name)) continue;
+          usable.set(path, (usable.get(path) ?? new Set()).add(definition.name));
+        }
+      }
+    }
+    const open = reached.filter(({ path }) => !this.isInternal(path));
+    const keywords = open.flatMap(({ text }) => [...text.matchAll(/@distinctive\("(\w+)"/g)].flatMap((match) => match[1] ?? []));
+    return [...new Set([...open.map(({ name }) => name), ...keywords])];
   }
 
   /** Helpers of the contracts themselves, which no program imports. */
@@ -107,6 +124,32 @@ export class ContractLibrary {
       statement.kind === "class" ? statement.body.flatMap((member) => bindings(path, member, statement)) : bindings(path, statement, undefined),
     );
   }
+}
+
+interface Definition {
+  readonly path: string;
+  readonly name: string;
+  readonly text: string;
+  /** Without its own name. */
+  readonly words: readonly string[];
+}
+
+/** The functions and classes at the top level of a file, by its text: nothing is parsed before it is needed. */
+function definitionsIn(path: string, text: string): Definition[] {
+  const starts = [...text.matchAll(/^(?:@|def |class )/gm)].map((match) => match.index);
+  return starts.flatMap((start, i) => {
+    const body = text.slice(start, starts[i + 1]);
+    const name = /^(?:def|class) (\w+)/m.exec(body)?.[1];
+    if (name === undefined) return [];
+    // A decorator stands before the definition that it belongs to.
+    const before = text.startsWith("@", starts[i - 1]) ? text.slice(starts[i - 1], start) : "";
+    return [{ path, name, text: before + body, words: [...new Set(body.match(/\w+/g))].filter((word) => word !== name) }];
+  });
+}
+
+/** True if a file imports the name from some other contract. */
+function importsName(text: string, name: string): boolean {
+  return text.includes(name) && new RegExp(`^from [\\w.]+ import (?:\\([^)]*|[^\\n]*)\\b${name}\\b`, "m").test(text);
 }
 
 function bindings(path: string, statement: Statement, owner: ClassStatement | undefined): DistinctiveBinding[] {

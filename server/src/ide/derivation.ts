@@ -1,13 +1,12 @@
 /** Where the numbers of a failure come from: the places to look at, and the way from them to the failing comparison. */
 import type { DerivationStep, Location, Related } from "../finding.ts";
 import type { Failure, FailureCase } from "../interpreter/machine.ts";
-import type { PlacedNode } from "../rules/rule.ts";
 import { numberOf } from "../rules/words.ts";
 import type { BinaryExpression, Node } from "../syntax/index.ts";
 import { ancestry, type Origin, sameSite, type Site } from "../values/origin.ts";
 import { describe, type Value } from "../values/value.ts";
 import { isInside } from "./blame.ts";
-import { locationOf, nodeAtSite, textAt } from "./places.ts";
+import { findNode, locationOf, nodeAtSite, textAt } from "./places.ts";
 import type { Sources } from "./sources.ts";
 
 const maximumRelated = 6;
@@ -23,9 +22,10 @@ export function relatedPlaces(failure: Failure, sources: Sources, blamed: Site):
   const makers = new Makers(main, sources);
   const wrong = [...makers.of(main.facts.get("actual")), ...makers.constructorOf(failure.at)].filter((maker) => !sameSite(maker.site, blamed));
   const others = [...main.facts].flatMap(([name, value]) => (name === "actual" ? [] : makers.of(value)));
-  const ofWrong = distinct(wrong.flatMap((maker) => placeOf(maker, wrong, sources)));
+  const all = [...wrong, ...others];
+  const ofWrong = distinct(wrong.flatMap((maker) => placeOf(maker, all, sources)));
   const taken = new Set([...call, ...ofWrong].map(keyOf));
-  const ofWanted = distinct(others.flatMap((maker) => placeOf(maker, others, sources))).filter((place) => !taken.has(keyOf(place)));
+  const ofWanted = distinct(others.flatMap((maker) => placeOf(maker, all, sources))).filter((place) => !taken.has(keyOf(place)));
   const room = maximumRelated - call.length - Math.min(keptOfWanted, ofWanted.length);
   return [...call, ...ofWrong.slice(0, room), ...ofWanted].slice(0, maximumRelated);
 }
@@ -39,7 +39,7 @@ function keyOf({ location }: Related): string {
 }
 
 function distinct(places: readonly Related[]): Related[] {
-  return [...new Map(places.map((place) => [keyOf(place), place] as const).reverse()).values()].reverse();
+  return places.filter((place, i) => places.findIndex((other) => keyOf(other) === keyOf(place)) === i);
 }
 
 /** A place and how it is to be read. */
@@ -50,9 +50,7 @@ interface Maker {
 }
 
 function placeOf(maker: Maker, all: readonly Maker[], sources: Sources): Related[] {
-  // A literal inside a call that is shown already says nothing more: `4096` in `torch.zeros(1, 4096, 96)`.
-  const isShown = all.some((other) => other.what === "call" && !sameSite(other.site, maker.site) && isInside(maker.site, other.site));
-  if (isShown && maker.what === "literal") return [];
+  if (isShownAround(maker, all)) return [];
   const location = locationOf(sources, maker.site);
   const text = location === undefined ? "" : shorten(textAt(sources, location));
   switch (maker.what) {
@@ -147,15 +145,20 @@ export function derivationOf(failure: Failure, sources: Sources): DerivationStep
   const found = new Map<Origin, Maker>();
   for (const value of main.facts.values()) for (const maker of makers.of(value)) found.set(maker.origin, maker);
   for (const maker of makers.constructorOf(failure.at)) found.set(maker.origin, maker);
-  const ordered = inOrder(main, failure.at).flatMap((origin) => found.get(origin) ?? []);
+  const blamed = failure.at.kind === "tensor" ? nearestSite(failure.at, sources) : undefined;
+  const ordered = inOrder(main, failure.at)
+    .flatMap((origin) => found.get(origin) ?? [])
+    .filter((maker, _, all) => !isShownAround(maker, all) && (blamed === undefined || !sameSite(maker.site, blamed)));
   const given = [...ordered.filter(({ what }) => what === "world"), ...ordered.filter(({ what }) => what === "literal")];
   const steps = [...given, ...ordered.filter((maker) => !given.includes(maker))].map((maker) => stepOf(maker, sources));
-  const blamed = nearestSite(failure.at, sources);
-  if (failure.at.kind === "tensor" && blamed !== undefined) {
-    const location = locationOf(sources, blamed);
-    if (location !== undefined) steps.push({ location, text: `${shorten(textAt(sources, location))} = ${describe(failure.at)}` });
-  }
-  return [...withoutDoubles(steps), ...comparison(main, locationOf(sources, failure.call))];
+  const location = blamed === undefined ? undefined : locationOf(sources, blamed);
+  const last = location === undefined ? [] : [{ location, text: `${shorten(textAt(sources, location))} = ${describe(failure.at)}` }];
+  return [...withoutDoubles([...steps, ...last]), ...comparison(main, locationOf(sources, failure.call))];
+}
+
+/** A literal inside an expression that is shown already says nothing more: `4096` in `torch.zeros(1, 4096, 96)`. */
+function isShownAround(maker: Maker, all: readonly Maker[]): boolean {
+  return maker.what === "literal" && all.some(({ what, site }) => (what === "call" || what === "division") && isInside(maker.site, site));
 }
 
 /** What the values were made of, each behind what it was made of itself. */
@@ -174,24 +177,34 @@ function stepOf({ origin, site, what }: Maker, sources: Sources): DerivationStep
   const location = locationOf(sources, site);
   const text = location === undefined ? "" : shorten(textAt(sources, location));
   if (what === "world") return { location, text: origin.name ?? "the launch" };
-  if (what === "literal") return { location, text: literalText(nodeAtSite(sources, site), sources) ?? text };
+  if (what === "literal") return { location, text: literalText(site, sources) ?? text };
   return { location, text: what === "division" ? withValue(text, numberOfOrigin(origin, sources)) : text };
 }
 
-/** A literal with the name that it is given: `SEQ_LEN = 4096`. */
-function literalText(placed: PlacedNode | undefined, sources: Sources): string | undefined {
+/** A literal with what it is given to: `SEQ_LEN = 4096`, `block_size=(128, 128)`. */
+function literalText(site: Site, sources: Sources): string | undefined {
+  const placed = nodeAtSite(sources, site);
   if (placed === undefined) return undefined;
-  const { node, statement, path, offset } = placed;
-  if (statement.kind !== "assign" && statement.kind !== "annotated") return undefined;
-  if (statement.value?.start !== node.start || statement.value.end !== node.end) return undefined;
-  const [target] = statement.kind === "assign" ? statement.targets : [statement.target];
-  if (target === undefined) return undefined;
-  const textOf = (one: Node): string => textAt(sources, { path, start: offset + one.start, end: offset + one.end });
-  return shorten(`${textOf(target)} = ${textOf(node)}`);
+  const { statement, path, offset } = placed;
+  const textOf = (start: number, end: number): string => textAt(sources, { path, start: offset + start, end: offset + end }).replace(/\s+/g, " ");
+  const isInside = (one: Node): boolean => one.start <= site.start && one.end >= site.end;
+  const call = findNode(sources, site, (one) => one.kind === "call" && one.arguments.some((argument) => isInside(argument.value)))?.node;
+  if (call?.kind === "call") {
+    const argument = call.arguments.find(({ value }) => isInside(value));
+    return argument?.name === undefined ? undefined : short(textOf(argument.start, argument.end));
+  }
+  if ((statement.kind !== "assign" && statement.kind !== "annotated") || statement.value === undefined) return undefined;
+  const target = statement.kind === "assign" ? statement.targets[0] : statement.target;
+  return target === undefined ? undefined : short(`${textOf(target.start, target.end)} = ${textOf(statement.value.start, statement.value.end)}`);
+}
+
+/** What is too long to be read at a glance is not shown at all. */
+function short(text: string): string | undefined {
+  return text.length <= 60 ? text : undefined;
 }
 
 function withoutDoubles(steps: readonly DerivationStep[]): DerivationStep[] {
-  return [...new Map(steps.map((step) => [`${step.text} ${step.location?.path ?? ""}:${step.location?.start ?? ""}`, step])).values()];
+  return steps.filter((step, i) => steps.findIndex((other) => other.text === step.text) === i);
 }
 
 function comparison(main: FailureCase, location: Location | undefined): DerivationStep[] {

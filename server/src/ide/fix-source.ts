@@ -1,7 +1,8 @@
 /** Answers what fixes ask about the program under analysis. */
 import type { Location } from "../finding.ts";
+import { openWorld } from "../contracts/world.ts";
 import type { FixSource, PlacedCall, PlacedNode } from "../rules/rule.ts";
-import type { Argument, Node, Span } from "../syntax/index.ts";
+import type { Node, Span } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
 import { type Value, valueKey } from "../values/value.ts";
 import { blamedSite } from "./blame.ts";
@@ -31,7 +32,7 @@ export function fixSource(project: Project, diagnosed: Diagnosed): FixSource {
     callAround: (site) => placedCall(findNode(sources, site, (node) => node.kind === "call" && node.arguments.some((argument) => sameSpan(argument.value, site)))),
     functionAround: ({ path, offset, node }) => functionAround(sources, path, offset, node),
     entryKey: (site) => entryKey(project, site),
-    nameFor: (key, site) => nameFor(observedIn(site.path), key, site),
+    nameFor: (fits, site) => nameFor(observedIn(site.path), fits, site),
     valueFor: (site) => observedIn(site.path).findLast(({ chunk, span }) => chunk === site.chunk && sameSpan(span, site))?.value,
     isUsed: (path, name) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(sources.text(path) ?? ""),
     importing: (path, module, wanted) => importNames(sources, path, module, wanted),
@@ -57,18 +58,20 @@ function functionAround(sources: Project["sources"], path: string, offset: numbe
   return found === undefined ? undefined : { start: found.start, end: found.end, offset };
 }
 
-function entryKey(project: Project, site: Site): Location | undefined {
-  const { sources } = project;
-  const dict = findNode(sources, site, (node) => node.kind === "dict" || node.kind === "call");
-  if (dict === undefined) return undefined;
-  const key =
-    dict.node.kind === "dict"
-      ? dict.node.entries.find((entry) => sameSpan(entry.value, site))?.key
-      : dict.node.kind === "call"
-        ? dict.node.arguments.find((argument: Argument) => sameSpan(argument.value, site))?.name
-        : undefined;
-  if (key === undefined || key.kind !== "string") return undefined;
-  return { path: dict.path, start: dict.offset + key.start, end: dict.offset + key.end };
+function entryKey({ sources }: Project, site: Site): Location | undefined {
+  const isHolder = ({ kind }: Node): boolean => kind === "dict" || kind === "call" || kind === "assign";
+  const holder = findNode(sources, site, isHolder);
+  const key = holder === undefined ? undefined : keyIn(holder.node, site);
+  if (holder === undefined || key?.kind !== "string") return undefined;
+  return { path: holder.path, start: holder.offset + key.start, end: holder.offset + key.end };
+}
+
+/** The key of `{key: value}` or `entries[key] = value`. */
+function keyIn(holder: Node, value: Span): Node | undefined {
+  if (holder.kind === "dict") return holder.entries.find((entry) => sameSpan(entry.value, value))?.key;
+  if (holder.kind !== "assign" || !sameSpan(holder.value, value) || holder.targets.length > 1) return undefined;
+  const [target] = holder.targets;
+  return target?.kind === "subscript" ? target.index : undefined;
 }
 
 /** An expression and its value, in a function that is analysed for all of its callers. */
@@ -80,6 +83,7 @@ interface Observed {
   readonly value: Value;
 }
 
+/** Degrees stay symbols, so that a Ulysses degree of 2 is not taken for a ring degree of 2. */
 function observeEntries({ sources, options, budget, memories }: Project, path: string): readonly Observed[] {
   const observed: Observed[] = [];
   const { library, world, clock } = options;
@@ -87,7 +91,8 @@ function observeEntries({ sources, options, budget, memories }: Project, path: s
     path,
     sources,
     library,
-    world,
+    world: { ...world, launches: openWorld.launches },
+    symbolicDegrees: true,
     budget,
     memories,
     clock,
@@ -98,13 +103,13 @@ function observeEntries({ sources, options, budget, memories }: Project, path: s
   return observed;
 }
 
-/** The variable whose last value before a site, in the function around it, has this key. */
-function nameFor(observed: readonly Observed[], key: string, site: Site): string | undefined {
+/** The variable whose last value before a site, in the function around it, has a key that fits. */
+function nameFor(observed: readonly Observed[], fits: (key: string) => boolean, site: Site): string | undefined {
   const last = new Map<string, Value>();
   for (const { chunk, owner, span, value } of observed) {
     if (chunk !== site.chunk || !("id" in span) || span.start >= site.start) continue;
     if (owner !== undefined && (owner.start > site.start || owner.end < site.end)) continue;
     last.set(String(span.id), value);
   }
-  return [...last].findLast(([, value]) => valueKey(value) === key)?.[0];
+  return [...last].findLast(([, value]) => fits(valueKey(value) ?? ""))?.[0];
 }

@@ -8,7 +8,7 @@ import { assumeConstructed, bindSymbolically, entryFrame, newInstance } from "..
 import { BudgetExceeded, type Failure, type Frame, Machine } from "../interpreter/machine.ts";
 import { type Effects, type Known, nothingKnown, sameKnown } from "../interpreter/memory.ts";
 import { runMainModule } from "../interpreter/modules.ts";
-import { findRule } from "../rules/registry.ts";
+import { findRule, ruleIds } from "../rules/registry.ts";
 import { runBlock } from "../interpreter/statements.ts";
 import type { Reads } from "../interpreter/store.ts";
 import { questionOf } from "../interpreter/choices.ts";
@@ -55,7 +55,7 @@ export interface EvaluationRequest {
 export function evaluateFile(request: EvaluationRequest): Evaluation | undefined {
   const { path, sources, library, world } = request;
   if (sources.source(path) === undefined) return undefined;
-  const relevance = new Relevance(sources, library.triggers());
+  const relevance = new Relevance(sources, library.triggers(ruleIds));
   if (relevance.chunksOf(path).size === 0 && request.observe === undefined) return { failures: [], unfinished: 0 };
   const launches = world.launches.length > 0 || request.symbolicDegrees === true ? world.launches : declaredLaunches(request);
   const { effects, unfinished } = evaluateIn(request, { ...world, launches }, relevance);
@@ -79,7 +79,11 @@ function evaluateIn(request: EvaluationRequest, world: World, relevance: Relevan
   machine.observe = request.observe;
   machine.mayMatter = ({ site }) => sources.isContract(site.path) || relevance.chunksOf(site.path).has(site.chunk);
   const entries = new Entries(machine, path, budget, relevance);
-  const effects = machine.collect(() => void machine.store.isolate(() => entries.runAll()));
+  const effects = machine.collect(() => {
+    machine.store.isolate(() => {
+      entries.runAll();
+    });
+  });
   return { effects, unfinished: entries.unfinished };
 }
 
@@ -103,12 +107,12 @@ class Entries {
 
   runAll(): void {
     const { machine } = this;
-    const { definitions } = machine.collect(() =>
+    const { definitions } = machine.collect(() => {
       this.attempt(() => {
         runMainModule(machine, this.path);
         this.start = machine.known;
-      }),
-    );
+      });
+    });
     this.enterAll(definitions);
   }
 
@@ -134,7 +138,11 @@ class Entries {
     let reads: Reads | undefined;
     const effects = machine.collect(() => {
       ({ reads } = machine.store.record(() => {
-        const { definitions } = machine.collect(() => void this.attempt(() => runEntry(machine, callee, this.start)));
+        const { definitions } = machine.collect(() => {
+          this.attempt(() => {
+            runEntry(machine, callee, this.start);
+          });
+        });
         this.enterAll(definitions);
       }));
     });

@@ -27,7 +27,7 @@ class Reach {
     if (statement.kind !== "import-from" || statement.names === "*") return [];
     const module = this.sources.absoluteName(statement.level, statement.module, path);
     const whole = this.reaches(module, path);
-    return statement.names.flatMap((item) => (whole || this.reaches(`${module}.${item.name.id}`, path) ? [(item.alias ?? item.name).id] : []));
+    return statement.names.flatMap((item) => (whole || this.reaches(module === "" ? item.name.id : `${module}.${item.name.id}`, path) ? [(item.alias ?? item.name).id] : []));
   }
 
   private reaches(name: string, from: string): boolean {

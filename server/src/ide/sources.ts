@@ -142,11 +142,14 @@ export class Sources implements Modules {
     const [, dots = "", module = "", names = "", plain] = match;
     if (plain !== undefined) return plain.split(",").flatMap((part) => part.trim().split(/\s/)[0] ?? []);
     const base = this.absoluteName(dots.length, module, path);
-    return [base, ...[...names.matchAll(/\w+/g)].map((name) => `${base}.${name[0]}`)];
+    const inner = [...names.matchAll(/\w+/g)].map((name) => (base === "" ? name[0] : `${base}.${name[0]}`));
+    return base === "" ? inner : [base, ...inner];
   }
 
   /** Looks in the importing file's folder and above, as far as they are not inside a package, then in the roots. */
   private find(name: string, folder: string): string | undefined {
+    // A relative import beside a script that is in no package leaves the part before the dot empty.
+    if (name === "" || name.startsWith(".")) return undefined;
     const relative = name.replaceAll(".", "/");
     for (const base of this.searchPath(folder)) {
       for (const path of [join(base, `${relative}.py`), join(base, `${relative}/__init__.py`)]) {

@@ -22,10 +22,11 @@ export function offerFixes(project: Project, finding: Finding): readonly Fix[] {
   const trial = new Trial(project, own);
   const offered: Fix[] = [];
   for (const proposed of rule.fixes(own.failure, fixSource(project, own))) {
-    const fix = { ...proposed, edits: proposed.edits.map((edit) => withLineEnds(project, edit)) };
-    if (offered.some((other) => sameEffect(other, fix)) || !trial.mends(fix)) continue;
-    const preferred = fix.preferred && !offered.some((other) => other.preferred);
-    offered.push({ ...fix, preferred });
+    const edits = proposed.edits.map((edit) => withLineEnds(project, edit));
+    const preferred = proposed.preferred && !offered.some((other) => other.preferred);
+    const fix: Fix = { title: proposed.title, preferred, edits };
+    if (offered.some((other) => sameEffect(other, fix)) || !trial.mends(fix, proposed.guards === true)) continue;
+    offered.push(fix);
   }
   return offered;
 }
@@ -50,34 +51,39 @@ function sameEffect(a: Fix, b: Fix): boolean {
 class Trial {
   private readonly project: Project;
   private readonly own: Diagnosed;
-  private readonly before = new Map<string, { readonly findings: Counts; readonly demands: Counts }>();
+  /** What there was before the fix. */
+  private readonly before = new Map<string, Counts>();
 
   constructor(project: Project, own: Diagnosed) {
     this.project = project;
     this.own = own;
   }
 
-  mends(fix: Fix): boolean {
+  mends(fix: Fix, guards: boolean): boolean {
     const { finding } = this.own;
     const edited = withEdits(this.project, fix.edits);
     return [...new Set([finding.location.path, ...fix.edits.map((edit) => edit.location.path)])].every((path) => {
       const [old, now] = [this.project.sources.source(path), edited.sources.source(path)];
       if (old === undefined || now === undefined || (now.syntax.broken && !old.syntax.broken)) return false;
-      const { findings, demands } = this.known(path);
-      const allowed = new Map(findings);
+      const allowed = new Map(this.findings(path));
       if (path === finding.location.path) allowed.set(finding.rule, (allowed.get(finding.rule) ?? 0) - 1);
-      return isAtMost(findingsIn(edited, path), allowed) && isAtMost(brokenDemandsIn(edited, path), demands);
+      return isAtMost(findingsIn(edited, path), allowed) && (guards || isAtMost(brokenDemandsIn(edited, path), this.demands(path)));
     });
   }
 
-  private known(path: string): { readonly findings: Counts; readonly demands: Counts } {
-    let known = this.before.get(path);
-    if (known === undefined) {
-      known = { findings: findingsIn(this.project, path), demands: brokenDemandsIn(this.project, path) };
-      this.before.set(path, known);
-    }
-    return known;
+  private findings(path: string): Counts {
+    return remembered(this.before, `findings ${path}`, () => findingsIn(this.project, path));
   }
+
+  private demands(path: string): Counts {
+    return remembered(this.before, `demands ${path}`, () => brokenDemandsIn(this.project, path));
+  }
+}
+
+function remembered(known: Map<string, Counts>, key: string, make: () => Counts): Counts {
+  const counts = known.get(key) ?? make();
+  known.set(key, counts);
+  return counts;
 }
 
 type Counts = ReadonlyMap<string, number>;

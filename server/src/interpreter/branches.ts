@@ -66,7 +66,7 @@ function joinSides(
   const going = sides.filter((side) => side.completion === "next");
   for (const side of sides) {
     if (side.completion === "return") frame.earlyWrites.push({ condition: side.condition, layer: side.layer });
-    if (side.completion === "break" || side.completion === "continue") frame.escaped = true;
+    if (side.completion === "break" || side.completion === "continue") frame.escapes++;
   }
   const [only] = going;
   if (only === undefined) return sides.find((side) => side.completion !== "raise")?.completion ?? "raise";

@@ -148,7 +148,7 @@ function known(value: SymInt | undefined): Value | undefined {
 function range(machine: Machine, values: readonly Value[]): Value | undefined {
   const sizes = values.map(asInt);
   const [start, stop, step] = sizes.length === 1 ? [integer(0), sizes[0], integer(1)] : [sizes[0], sizes[1], sizes[2] ?? integer(1)];
-  const stride = step === undefined ? undefined : constantOf(step);
+  const stride = values.length === 3 && sizes[2] === undefined ? undefined : constantOf(step);
   if (start === undefined || stop === undefined || stride === undefined || stride <= 0) return undefined;
   const length = ceilDiv(subtract(stop, start), integer(stride));
   const count = length === undefined ? undefined : constantOf(length);

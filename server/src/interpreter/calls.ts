@@ -218,7 +218,7 @@ function invoke(machine: Machine, caller: Frame, callee: FunctionValue, receiver
     callSite: site,
     returns: [],
     earlyWrites: [],
-    escaped: false,
+    escapes: 0,
   };
   bindParameters(machine, frame, node.parameters, callee.defaults, args);
   machine.depth++;

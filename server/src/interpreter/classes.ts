@@ -127,7 +127,7 @@ function defaultOf(machine: Machine, frame: Frame, field: Field, site: Site): Va
 /** Runs a class body. */
 export function defineClass(machine: Machine, frame: Frame, node: ClassStatement): Value {
   const scope = new LexicalScope(frame.scope.path, "class", frame.scope, classNames(node.body));
-  const inner: Frame = { ...frame, scope, returns: [], earlyWrites: [], escaped: false };
+  const inner: Frame = { ...frame, scope, returns: [], earlyWrites: [], escapes: 0 };
   const bases = node.bases.flatMap((base) => (base.name === undefined && base.stars === 0 ? [evaluate(machine, frame, base.value)] : []));
   runBlock(machine, inner, node.body);
   const members = machine.store.entries(scope);
@@ -203,7 +203,7 @@ export function assumeConstructed(machine: Machine, owner: ClassValue): void {
 
 function constructionOf(machine: Machine, owner: ClassValue): Construction | undefined {
   let known = constructions.get(machine);
-  if (known === undefined) constructions.set(machine, (known = new Map()));
+  if (known === undefined) constructions.set(machine, (known = new Map<ClassStatement, Construction | undefined>()));
   if (!known.has(owner.node)) {
     // While it is being made, an instance of the same class has no known attributes.
     known.set(owner.node, undefined);
@@ -253,7 +253,7 @@ export function entryFrame(callee: FunctionValue, receiver: Value | undefined): 
     callSite: undefined,
     returns: [],
     earlyWrites: [],
-    escaped: false,
+    escapes: 0,
   };
 }
 

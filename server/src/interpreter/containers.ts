@@ -106,7 +106,7 @@ function isRemoved(value: Value): boolean {
 /** Forgets what an object that unknown code may have changed holds. */
 export function forget(machine: Machine, value: Value, seen = new Set<object>()): void {
   if (value.kind === "opaque") machine.forgetOpaque(value.key);
-  if (value.kind === "tuple") value.items.forEach((item) => forget(machine, item, seen));
+  if (value.kind === "tuple") value.items.forEach((item) => { forget(machine, item, seen); });
   if (value.kind !== "object" || seen.has(value.identity)) return;
   seen.add(value.identity);
   // Library objects do not change behind the caller's back in ways that matter here.

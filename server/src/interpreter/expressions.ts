@@ -29,7 +29,7 @@ import {
 import { getAttribute } from "./attributes.ts";
 import { evaluateCall } from "./calls.ts";
 import { choose, decideHere, distribute, questionOf, restrictionOf, settle } from "./choices.ts";
-import { entriesOf, isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
+import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, readName } from "./names.ts";
 import { binaryOperation } from "./operators.ts";
@@ -338,9 +338,4 @@ function comprehension(machine: Machine, frame: Frame, e: ComprehensionExpressio
     return evaluate(machine, inner, e.element);
   });
   return newList(machine, results, machine.origin("computed", frame, e, originsOf(results)));
-}
-
-/** All entries of a dict whose keys are known; undefined for anything else. */
-export function completeEntries(machine: Machine, value: Value): ReadonlyMap<string, Value> | undefined {
-  return value.kind === "object" && value.identity.type === "dict" ? entriesOf(machine, value) : undefined;
 }

@@ -40,13 +40,15 @@ function starImport(machine: Machine, frame: Frame, module: Value): void {
 }
 
 function moduleOf(machine: Machine, frame: Frame, name: string): Value {
+  // `from . import a` beside a script that is in no package: the names are modules of their own.
+  if (name === "") return { kind: "external", name };
   const path = machine.modules.resolve(name, frame.scope.path);
   return path === undefined ? { kind: "external", name } : { kind: "module", name, path };
 }
 
 function member(machine: Machine, frame: Frame, module: Value, name: string): Value {
   if (module.kind === "module") return { kind: "imported", module, name };
-  return module.kind === "external" ? submodule(machine, frame, `${module.name}.${name}`) : module;
+  return module.kind === "external" ? submodule(machine, frame, module.name === "" ? name : `${module.name}.${name}`) : module;
 }
 
 /** The value behind an imported name. */

@@ -100,8 +100,8 @@ export interface Frame {
   readonly returns: { readonly condition: Condition; readonly value: Value }[];
   /** Writes of branches that returned early: they happened if that branch was taken. */
   readonly earlyWrites: { readonly condition: Condition; readonly layer: Layer }[];
-  /** Set when a loop was left or continued under a test that could not be decided. */
-  escaped: boolean;
+  /** How often a loop was left or continued under a test that could not be decided. */
+  escapes: number;
 }
 
 /** Thrown when the budget is used up; what was not evaluated is unknown. */

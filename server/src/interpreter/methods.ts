@@ -43,14 +43,14 @@ const dictMethods: Readonly<Record<string, Method<ObjectValue>>> = {
   },
   pop: (self, c) => {
     const key = dictKey(c.argument(0) ?? none);
-    if (key === undefined) return opened(self, c);
+    if (key === undefined) { opened(self, c); return; }
     const held = getEntry(c.machine, self, key);
     removeEntry(c.machine, self, key);
     return held ?? (isOpen(c.machine, self) ? undefined : c.argument(1));
   },
   setdefault: (self, c) => {
     const key = dictKey(c.argument(0) ?? none);
-    if (key === undefined) return opened(self, c);
+    if (key === undefined) { opened(self, c); return; }
     const held = getEntry(c.machine, self, key);
     if (held !== undefined) return held;
     if (isOpen(c.machine, self)) return undefined;

@@ -19,7 +19,7 @@ export function runModule(machine: Machine, path: string): LexicalScope | undefi
   const leave = enterModule(machine, path, scope, dependencies);
   try {
     machine.memory.modules.set(path, { syntax, scope, dependencies });
-    machine.store.atBase(() => runChunks(machine, scope, syntax.chunks.map((placed) => placed.chunk)));
+    machine.store.atBase(() => { runChunks(machine, scope, syntax.chunks.map((placed) => placed.chunk)); });
   } finally {
     leave();
   }
@@ -105,6 +105,6 @@ function moduleFrame(scope: LexicalScope, chunk: Frame["chunk"]): Frame {
     callSite: undefined,
     returns: [],
     earlyWrites: [],
-    escaped: false,
+    escapes: 0,
   };
 }

@@ -79,7 +79,7 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
     case "assert":
       return assertion(machine, testOf(machine, frame, s.test));
     case "delete":
-      s.targets.forEach((target) => deleteTarget(machine, frame, target));
+      s.targets.forEach((target) => { deleteTarget(machine, frame, target); });
       return "next";
     case "if":
       return branches(
@@ -175,16 +175,15 @@ function runFor(machine: Machine, frame: Frame, s: ForStatement): Completion {
       assignTarget(machine, frame, s.target, item);
     });
   }
-  const outer = frame.escaped;
-  frame.escaped = false;
+  const outer = frame.escapes;
   for (const item of items) {
     assignTarget(machine, frame, s.target, item);
     const completion = runIteration(machine, frame, s.body);
     if (completion === "return" || completion === "raise") return completion;
     if (completion === "break") break;
   }
-  if (frame.escaped) forgetAssigned(machine, frame, s.body);
-  frame.escaped = outer;
+  if (frame.escapes > outer) forgetAssigned(machine, frame, s.body);
+  frame.escapes = outer;
   return runBlock(machine, frame, s.otherwise);
 }
 
@@ -199,7 +198,7 @@ function runWhile(machine: Machine, frame: Frame, s: WhileStatement): Completion
  * unless a second iteration would write the same.
  */
 function runUnknownTimes(machine: Machine, frame: Frame, s: ForStatement | WhileStatement, start: () => void): Completion {
-  const outer = frame.escaped;
+  const outer = frame.escapes;
   const before = { facts: machine.facts };
   const layer = machine.store.isolate(() => {
     start();
@@ -207,7 +206,7 @@ function runUnknownTimes(machine: Machine, frame: Frame, s: ForStatement | While
   });
   machine.facts = before.facts;
   widen(machine, layer, "a loop");
-  frame.escaped = outer;
+  frame.escapes = outer;
   return runBlock(machine, frame, s.otherwise);
 }
 

@@ -39,13 +39,13 @@ export class Store {
     const layer: { get(owner: object): Map<string, Value> | undefined; set(owner: object, cells: Map<string, Value>): unknown } =
       this.layers.at(-1) ?? this.base;
     let cells = layer.get(owner);
-    if (cells === undefined) layer.set(owner, (cells = new Map()));
+    if (cells === undefined) layer.set(owner, (cells = new Map<string, Value>()));
     cells.set(name, value);
   }
 
   /** All names an owner has, the latest value of each. */
   entries(owner: object): Map<string, Value> {
-    const result = new Map(this.base.get(owner));
+    const result = new Map<string, Value>(this.base.get(owner) ?? []);
     for (const layer of this.layers) {
       for (const [name, value] of layer.get(owner) ?? []) result.set(name, value);
     }
@@ -63,24 +63,23 @@ export class Store {
       // An abandoned body may have left layers of its own behind.
       this.layers.length = depth + 1;
     }
-    return this.layers.pop() ?? new Map();
+    return this.layers.pop() ?? new Map<object, Map<string, Value>>();
   }
 
   /** As `isolate`, and returns also what `body` read of what was there before. */
   record(body: () => void): { readonly layer: Layer; readonly reads: Reads } {
     const { recording } = this;
     const reads: Reads = new Map();
-    let layer: Layer = new Map();
     try {
-      layer = this.isolate(() => {
+      const layer = this.isolate(() => {
         this.recording = { from: this.layers.length - 1, reads };
         body();
       });
+      return { layer, reads };
     } finally {
       this.recording = recording;
+      this.readAgain(reads);
     }
-    this.readAgain(reads);
-    return { layer, reads };
   }
 
   /** True if every cell still has the value that was read from it. */
@@ -126,7 +125,7 @@ export class Store {
   private note(owner: object, name: string, value: Value | undefined): void {
     const reads = this.recording?.reads;
     let names = reads?.get(owner);
-    if (names === undefined) reads?.set(owner, (names = new Map()));
+    if (names === undefined) reads?.set(owner, (names = new Map<string, Value | undefined>()));
     // The first read counts: what comes later may be the computation's own doing.
     if (names?.has(name) === false) names.set(name, value);
   }

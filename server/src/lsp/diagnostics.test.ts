@@ -47,7 +47,7 @@ test("a client that asks gets a finding with all that belongs to it", async () =
   expect(more).toEqual([]);
   expect(finding?.relatedInformation).toContainEqual({
     location: { uri, range: { start: { line: 3, character: 0 }, end: { line: 3, character: 86 } } },
-    message: "ulysses_degree=2 is set here",
+    message: "ulysses_degree=2 and ring_degree=2 are set here",
   });
 });
 

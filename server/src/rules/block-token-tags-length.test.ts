@@ -411,7 +411,7 @@ def run(model):
     expect(text.slice(finding.location.start, finding.location.end)).toBe("tags");
     expect(finding.related.map((related) => [text.slice(related.location.start, related.location.end), related.message])).toEqual([
       ["torch.zeros(4096, dtype=torch.long)", "torch.zeros(4096, dtype=torch.long) is written here"],
-      ["initialize_model_parallel(sequence_parallel_degree=4, ulysses_degree=2, ring_degree=2)", "ulysses_degree=2 is set here"],
+      ["initialize_model_parallel(sequence_parallel_degree=4, ulysses_degree=2, ring_degree=2)", "ulysses_degree=2 and ring_degree=2 are set here"],
       ["torch.zeros(1, 4096, 96)", "torch.zeros(1, 4096, 96) is written here"],
     ]);
   });
@@ -424,7 +424,7 @@ def run(model, x):
     return model(x=x, block_token_tags=torch.zeros(n))  # warning: [block-token-tags-length]
 `);
     expect(onlyFinding(made).message).toBe(
-      "block_token_tags has x.shape[1] // ulysses rows, but each rank's packed sequence has x.shape[1] // (ulysses * ring). Make them cover this rank's rows. This fails whenever the ring degree is above 1.",
+      "block_token_tags has x.shape[1] // ulysses rows, but each rank's packed sequence has x.shape[1] // (ulysses * ring). The ring degree is not divided out. Make them cover this rank's rows. This fails whenever the ring degree is above 1.",
     );
   });
 });
@@ -498,8 +498,12 @@ def run(model, x):
     tags = tags[rank * n : (rank + 1) * n]
     return model(x=x, block_token_tags=tags)  # warning: [block-token-tags-length]
 `);
-    expect([...fixesOf(made).keys()]).toEqual(["Assert the rank-local length before the call"]);
-    expect(onlyFinding(made).related.map((related) => related.message)).toEqual(["torch.zeros(x.shape[1]) is written here"]);
+    expect([...fixesOf(made).keys()]).toEqual(["Slice by ring and Ulysses ranks", "Assert the rank-local length before the call"]);
+    expect(onlyFinding(made).related.map((related) => related.message)).toEqual([
+      "tags[rank * n : (rank + 1) * n] is cut here",
+      "torch.zeros(x.shape[1]) is written here",
+      "x.shape[1] // ulysses_ws is computed here",
+    ]);
   });
 
   test("the divisor is repaired in the file where it is written", async () => {
@@ -519,8 +523,7 @@ def local_tags(seq_len):
 `);
     const fix = fixesOf(made).get("Divide by get_ulysses_ctx()[0] * get_ring_ctx()[0]");
     expect(fixed(made, fix, "helpers.py")).toBe(`import torch
-from sglang.multimodal_gen.runtime.distributed.parallel_state import get_ulysses_ctx
-from sglang.multimodal_gen.runtime.distributed.parallel_state import get_ring_ctx
+from sglang.multimodal_gen.runtime.distributed.parallel_state import get_ring_ctx, get_ulysses_ctx
 
 def local_tags(seq_len):
     return torch.zeros(seq_len // (get_ulysses_ctx()[0] * get_ring_ctx()[0]), dtype=torch.long)

@@ -4,7 +4,7 @@ import type { Failure, FailureCase } from "../interpreter/machine.ts";
 import { ancestry, type Origin, sameSite, type Site } from "../values/origin.ts";
 import type { Value } from "../values/value.ts";
 import { addArgument, insertBefore, isRepeatable, replaceIn } from "./edits.ts";
-import { argumentOf, factOf, type FixSource, type PlacedCall } from "./rule.ts";
+import { argumentOf, factOf, type FixSource, type PlacedCall, type Proposal } from "./rule.ts";
 import { numberOf } from "./words.ts";
 
 /** The direct helper: both sizes are arguments of one call. */
@@ -142,7 +142,7 @@ export function setTile(failure: Failure, source: FixSource): Fix[] {
 const kernelTiles = new Set([64, 80, 96, 112, 128, 144]);
 
 /** Fails where both sizes are in sight, before the kernel is built. */
-export function assertSameBlock(failure: Failure, source: FixSource): Fix[] {
+export function assertSameBlock(failure: Failure, source: FixSource): Proposal[] {
   const [main] = failure.cases;
   const sides = main === undefined ? undefined : sidesOf(main, source);
   if (main === undefined || sides === undefined || source.call === undefined) return [];
@@ -151,7 +151,7 @@ export function assertSameBlock(failure: Failure, source: FixSource): Fix[] {
   const test = multiple ? `${sides.mask} % ${sides.tile} == 0` : `${sides.mask} == ${sides.tile}`;
   const message = `"the mask's KV block size must ${multiple ? "be a multiple of" : "equal"} the kernel's KV tile"`;
   const edit = insertBefore(source.call, [`assert ${test}, ${message}`]);
-  return edit === undefined ? [] : [{ title: "Assert the KV block size before the call", preferred: false, edits: [edit] }];
+  return edit === undefined ? [] : [{ title: "Assert the KV block size before the call", preferred: false, guards: true, edits: [edit] }];
 }
 
 /** The two sizes as expressions at the call; undefined where they cannot be repeated, or where both are numbers. */

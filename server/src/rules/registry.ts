@@ -5,6 +5,8 @@ import type { Rule } from "./rule.ts";
 
 export const rules: readonly Rule[] = [blockTokenTagsLength, kvBlockSize];
 
+export const ruleIds: readonly string[] = rules.map((rule) => rule.id);
+
 const byId = new Map(rules.map((rule) => [rule.id, rule]));
 
 export function findRule(id: string): Rule | undefined {

@@ -16,7 +16,12 @@ export interface Rule {
   /** What is wrong, with the numbers, and what to do; without the runs in which it fails. */
   message(failure: FailureCase): string;
   /** Edits that may mend it, best first. Each is tried out before it is offered. */
-  fixes(failure: Failure, source: FixSource): readonly Fix[];
+  fixes(failure: Failure, source: FixSource): readonly Proposal[];
+}
+
+export interface Proposal extends Fix {
+  /** True for a fix that only stops the run earlier: what libraries require behind it is not looked at. */
+  readonly guards?: boolean;
 }
 
 /** What fixes may ask about the program. */
@@ -38,9 +43,12 @@ export interface FixSource {
   functionAround(placed: PlacedNode): (Span & { readonly offset: number }) | undefined;
   /** The key of the dict entry whose value stands at a site. */
   entryKey(site: Site): Location | undefined;
-  /** A variable of the function around a site that holds the value with this key there, whoever calls the function. */
-  nameFor(key: string, site: Site): string | undefined;
-  /** What an expression is, whoever calls the function around it. */
+  /**
+   * A variable of the function around a site that holds a value with such a key there. As in `valueFor`, that is so
+   * whoever calls the function, and degrees are symbols even if the launch is known.
+   */
+  nameFor(fits: (key: string) => boolean, site: Site): string | undefined;
+  /** What an expression is. */
   valueFor(site: Site): Value | undefined;
   /** True if the file uses the name for anything. */
   isUsed(path: string, name: string): boolean;

@@ -6,18 +6,16 @@ import { ancestry, type Site } from "../values/origin.ts";
 import { atomsOf } from "../values/symbolic.ts";
 import { asInt } from "../values/value.ts";
 import { insertBefore, isRepeatable, removeArgument, replaceIn } from "./edits.ts";
-import { argumentOf, factOf, type FixSource, type PlacedNode } from "./rule.ts";
+import { argumentOf, factOf, type FixSource, type PlacedNode, type Proposal } from "./rule.ts";
 import { sameSize } from "./words.ts";
 
 const parallelState = "sglang.multimodal_gen.runtime.distributed.parallel_state";
 
-/** The keys of the values that degrees and ranks are while the launch is open. */
-const keys = {
-  ulysses: "int $world.ulysses_degree",
-  ring: "int $world.ring_degree",
-  ulyssesRank: "int $world.ulysses_rank",
-  ringRank: "int $world.ring_rank",
-};
+/** Tell the values of degrees and ranks by their keys; that of a rank names the degree it lies below, too. */
+const isDegree = (name: Axis) => (key: string): boolean => key === `int $world.${name}_degree`;
+const isRank = (name: Axis) => (key: string): boolean => key.startsWith(`int $world.${name}_rank<`) && /^int [^ ]*$/.test(key);
+
+type Axis = "ulysses" | "ring";
 
 /** Global tags belong to `token_tags`: `forward` slices them itself. */
 export function passAsTokenTags(failure: Failure, source: FixSource): Fix[] {
@@ -55,18 +53,18 @@ export function repairDivisor(failure: Failure, source: FixSource): Fix[] {
     [degree("ulysses", site, source), divisor],
     [degree("ulysses", site, source), degree("ring", site, source)],
   ].flatMap((degrees): Fix[] => {
-    const wanted = [...new Set(degrees.flatMap((one) => (one !== undefined && typeof one !== "string" ? [one.context] : [])))];
+    const wanted = degrees.flatMap((one) => (typeof one === "string" ? [] : [one.context]));
     const imports = source.importing(division.path, parallelState, wanted);
-    if (imports === undefined || degrees.includes(undefined)) return [];
-    const [first, second] = degrees.map((one) => (typeof one === "string" ? one : `${imports.local[wanted.indexOf(one?.context ?? "")] ?? ""}()[0]`));
-    const product = `${first ?? ""} * ${second ?? ""}`;
+    if (imports === undefined) return [];
+    const called = imports.local.map((name) => `${name}()[0]`);
+    const product = degrees.map((one) => (typeof one === "string" ? one : (called.shift() ?? ""))).join(" * ");
     return [{ title: `Divide by ${product}`, preferred: true, edits: [...imports.edits, replaceIn(division, right, `(${product})`)] }];
   });
 }
 
 /** The variable that holds a degree at a site, or the function of SGLang that returns it. */
-function degree(name: "ulysses" | "ring", site: Site, source: FixSource): string | { readonly context: string } {
-  return source.nameFor(keys[name], site) ?? { context: `get_${name}_ctx` };
+function degree(name: Axis, site: Site, source: FixSource): string | { readonly context: string } {
+  return source.nameFor(isDegree(name), site) ?? { context: `get_${name}_ctx` };
 }
 
 /** The floor division that made the wrong length. */
@@ -154,7 +152,7 @@ function isInCaller(placed: PlacedNode, source: FixSource): boolean {
 function knowsRank(start: Span, cut: Site, source: FixSource): boolean {
   const value = source.valueFor({ ...cut, start: start.start, end: start.end });
   const whole = value === undefined ? undefined : asInt(value);
-  return whole !== undefined && atomsOf(whole).has("$world.ulysses_rank");
+  return whole !== undefined && [...atomsOf(whole).keys()].some((key) => key.startsWith("$world.ulysses_rank<"));
 }
 
 interface Rows {
@@ -168,7 +166,7 @@ interface Rows {
 function rankRows(placed: PlacedNode, site: Site, tags: string, source: FixSource): Rows | undefined {
   const name = (base: string): string => freshName(source, placed.path, base);
   const contexts = (["ulysses", "ring"] as const).map((one) => {
-    const [size, rank] = [source.nameFor(keys[one], site), source.nameFor(keys[`${one}Rank`], site)];
+    const [size, rank] = [source.nameFor(isDegree(one), site), source.nameFor(isRank(one), site)];
     const isThere = size !== undefined && rank !== undefined;
     return { isThere, get: `get_${one}_ctx`, size: isThere ? size : name(`${one}_ws`), rank: isThere ? rank : name(`${one}_rank`) };
   });
@@ -193,7 +191,7 @@ function freshName(source: FixSource, path: string, base: string): string {
 }
 
 /** Fails where the tags are made, with a text that says what is wrong, instead of inside the model. */
-export function assertLocalLength(_failure: Failure, source: FixSource): Fix[] {
+export function assertLocalLength(_failure: Failure, source: FixSource): Proposal[] {
   const { call } = source;
   const [own, x] = call === undefined ? [] : [argumentOf(call, "block_token_tags"), argumentOf(call, "x")];
   if (call === undefined || own === undefined || x === undefined) return [];
@@ -206,5 +204,5 @@ export function assertLocalLength(_failure: Failure, source: FixSource): Fix[] {
     `    "block_token_tags must cover this rank's rows of the packed sequence"`,
     `)`,
   ]);
-  return edit === undefined ? [] : [{ title: "Assert the rank-local length before the call", preferred: false, edits: [...imports.edits, edit] }];
+  return edit === undefined ? [] : [{ title: "Assert the rank-local length before the call", preferred: false, guards: true, edits: [...imports.edits, edit] }];
 }

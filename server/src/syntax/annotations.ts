@@ -1,6 +1,6 @@
 import type { Expression } from "./ast.ts";
 import { lowerBinary } from "./binary.ts";
-import { lowerIndex } from "./calls.ts";
+import { lowerTupleWithoutParentheses } from "./calls.ts";
 import type { ExpressionLowerer, Lowering } from "./lowering.ts";
 import { lowerIdentifier } from "./names.ts";
 import type { RawNode } from "./raw-tree.ts";
@@ -25,7 +25,7 @@ function lowerGeneric(context: Lowering, node: RawNode): Expression {
   if (object === undefined || parameters === undefined || context.hasErrorChild(parameters)) {
     return context.invalid(node);
   }
-  const index = lowerIndex(context, parameters, context.raw.namedChildren(parameters));
+  const index = lowerTupleWithoutParentheses(context, parameters, context.raw.namedChildren(parameters));
   return { kind: "subscript", start: context.start(node), end: context.end(node), object, index };
 }
 

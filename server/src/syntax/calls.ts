@@ -112,7 +112,7 @@ function lowerAttribute(context: Lowering, node: RawNode): Expression {
 function lowerSubscript(context: Lowering, node: RawNode): Expression {
   const { raw } = context;
   const items = raw.children(node).filter((child) => raw.named(child) && raw.field(child) === "subscript");
-  const index = lowerIndex(context, node, items);
+  const index = lowerTupleWithoutParentheses(context, node, items);
   return onPrimary(context, node, raw.child(node, "value"), (object, start) => ({
     kind: "subscript",
     start,
@@ -122,8 +122,8 @@ function lowerSubscript(context: Lowering, node: RawNode): Expression {
   }));
 }
 
-/** What stands between the brackets of `node`: a tuple as soon as there is a comma or a star. */
-export function lowerIndex(context: Lowering, node: RawNode, items: readonly RawNode[]): Expression {
+/** Items that stand directly under `node`, such as an index: a tuple as soon as there is a comma or a star. */
+export function lowerTupleWithoutParentheses(context: Lowering, node: RawNode, items: readonly RawNode[]): Expression {
   const elements = context.expressions(items);
   const [first] = items;
   const [only] = elements;

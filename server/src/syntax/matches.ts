@@ -1,6 +1,7 @@
 import type { Expression, MatchCase, NameExpression, Pattern, Statement } from "./ast.ts";
 import { lowerBlock } from "./blocks.ts";
 import type { Lowering, StatementLowerer } from "./lowering.ts";
+import { lowerTupleWithoutParentheses } from "./calls.ts";
 import { lowerIdentifier } from "./names.ts";
 import type { RawNode } from "./raw-tree.ts";
 
@@ -27,15 +28,7 @@ function lowerMatch(context: Lowering, node: RawNode): Statement {
 function lowerSubject(context: Lowering, node: RawNode): Expression {
   const { raw } = context;
   const subjects = raw.childrenInField(node, "subject").filter((subject) => raw.named(subject));
-  const [first] = subjects;
-  const last = subjects.at(-1);
-  if (first === undefined || last === undefined || context.hasErrorChild(node)) {
-    return context.invalid(node);
-  }
-  const isTuple = raw.children(node).some((child) => raw.type(child) === ",");
-  return isTuple
-    ? { kind: "tuple", start: raw.start(first), end: raw.end(last), elements: context.expressions(subjects) }
-    : context.expression(first);
+  return context.hasErrorChild(node) ? context.invalid(node) : lowerTupleWithoutParentheses(context, node, subjects);
 }
 
 function lowerCase(context: Lowering, node: RawNode): MatchCase {
@@ -182,7 +175,8 @@ function capturesIn(context: Lowering, node: RawNode): NameExpression[] {
     // A class pattern starts with the name of the class, and a keyword pattern with that of the attribute.
     inner = namesFirst.has(type) ? raw.after(inner + 1) : inner + 1;
   }
-  return captures;
+  // The name after `as` was met before those in the pattern it names.
+  return captures.sort((one, other) => one.start - other.start);
 }
 
 const namesFirst: ReadonlySet<string> = new Set(["class_pattern", "keyword_pattern"]);

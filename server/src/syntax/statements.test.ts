@@ -178,6 +178,7 @@ test("match", () => {
     ["A.B(c, d=e, f=G(h))", "structure[c,e,h]"],
     ["A(b) as c", "structure[b] as c"],
     ["[A() as b, 1 | 2]", "structure[b]"],
+    ["[[a] as b]", "structure[a,b]"],
   ];
   for (const [pattern, spelling] of patterns) {
     const text = `match x:\n  case ${pattern}: pass\n`;
@@ -189,6 +190,7 @@ test("match", () => {
       "match tuple[x,y]case capture z if (z > int:1)[pass]case _ if -[pass]",
     ],
     ["match *a, b:\n  case _: pass", "match tuple[*a,b]case _ if -[pass]"],
+    ["match x,:\n  case _: pass", "match tuple[x]case _ if -[pass]"],
     ["match(x)", "expression match(x)"],
     ["match = case", "assign [match]=case"],
   ]);

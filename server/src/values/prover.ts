@@ -93,7 +93,7 @@ export class Prover {
   private cancels(value: SymInt, doubtful: Term, fact: Fact, term: Term, facts: readonly Fact[], depth: number): boolean {
     if (doubtful.coefficient < 0 !== term.coefficient < 0) return false;
     const extra = withoutFactors(doubtful.factors, term.factors);
-    if (extra === undefined || !extra.every((atom) => this.isNonNegative(atom))) return false;
+    if (!extra?.every((atom) => this.isNonNegative(atom))) return false;
     const factor = Math.abs(term.coefficient);
     const multiplier = fromTerms([{ coefficient: Math.abs(doubtful.coefficient), factors: extra }]);
     // The value is an integer: showing that k times it is above -k is enough.

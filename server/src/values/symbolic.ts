@@ -69,11 +69,7 @@ export function symbol(key: string, name: string, low = -Infinity, below?: SymIn
 export function constantOf(value: SymInt): number | undefined {
   if (value.terms.length === 0) return 0;
   const [only] = value.terms;
-  return value.terms.length === 1 && only !== undefined && only.factors.length === 0 ? only.coefficient : undefined;
-}
-
-export function equalForAll(a: SymInt, b: SymInt): boolean {
-  return a.key === b.key;
+  return value.terms.length === 1 && only?.factors.length === 0 ? only.coefficient : undefined;
 }
 
 export function add(a: SymInt | undefined, b: SymInt | undefined): SymInt | undefined {
@@ -177,7 +173,7 @@ export function extreme(kind: "min" | "max", operands: readonly SymInt[]): SymIn
 /** The atom an expression consists of, if it is nothing but one atom. */
 export function soleAtom(value: SymInt): Atom | undefined {
   const [term] = value.terms;
-  if (value.terms.length !== 1 || term === undefined || term.coefficient !== 1) return undefined;
+  if (value.terms.length !== 1 || term?.coefficient !== 1) return undefined;
   return term.factors.length === 1 ? term.factors[0] : undefined;
 }
 
