@@ -1,7 +1,7 @@
 // Takes the pictures of the documentation: drives the real workbench as a person would, and fails where the person would
 // not see what the pictures are about.
 //
-//   npm run images -- examples/FILE.py              docs/images/{finding,hover,fixes,fixed}.png
+//   npm run images -- examples/FILE.py --line=N              docs/images/{squiggle,hover,fixes,fixed}.png
 //   npm run images -- FILE --hover=TEXT --fix=TITLE [--squiggle=error|warning|info|hint] [--vscode=VERSION] [--out=FOLDER]
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,6 +22,8 @@ const { values: options, positionals } = parseArgs({
     hover: { type: "string", default: "block_token_tags" },
     /** The title of the fix that is applied; the finding must be gone afterwards. */
     fix: { type: "string", default: "Pass the global tags as token_tags" },
+    /** The line of the finding, brought into sight. */
+    line: { type: "string", default: "1" },
     squiggle: { type: "string", default: "error" },
     vscode: { type: "string", default: "1.139.1" },
     out: { type: "string", default: join(root, "docs/images") },
@@ -85,11 +87,13 @@ async function drive(page: Page): Promise<void> {
   mkdirSync(options.out, { recursive: true });
   page.setDefaultTimeout(patience);
 
+  await page.locator(".monaco-editor .view-line").first().waitFor();
+  await goToLine(page, options.line);
   const squiggle = page.locator(`.monaco-editor .squiggly-${options.squiggle}`).first();
   await squiggle.waitFor({ state: "attached" });
   await page.keyboard.press("Control+b");
   await page.locator(".part.sidebar").waitFor({ state: "hidden" });
-  await picture(page, "finding");
+  await picture(page, "squiggle");
 
   const { x, y } = await centre(squiggle);
   // The editor wants to see the mouse move before it shows anything.
@@ -111,6 +115,16 @@ async function drive(page: Page): Promise<void> {
   await page.mouse.move(size.width / 2, size.height - 50);
   await hover.waitFor({ state: "hidden" });
   await picture(page, "fixed");
+}
+
+async function goToLine(page: Page, line: string): Promise<void> {
+  const input = page.locator(".quick-input-widget input");
+  await page.locator(".monaco-editor .view-lines").first().click();
+  await page.keyboard.press("Control+g");
+  await input.waitFor();
+  await input.fill(`:${line}`);
+  await page.keyboard.press("Enter");
+  await input.waitFor({ state: "hidden" });
 }
 
 /** Goes down the menu as far as the fix. Older versions cover the menu with a layer that takes clicks. */

@@ -74,7 +74,7 @@ export class Check {
     { project }: OpenedProject,
     checker: Checker,
   ): readonly string[] {
-    const words = project.options.library.triggers(ruleIds);
+    const words = project.options.library.triggers(ruleIds).words;
     this.stopwatch.end("start");
 
     const discovered = discover(paths, config.isExcluded);

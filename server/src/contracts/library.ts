@@ -13,6 +13,33 @@ export interface DistinctiveBinding {
   readonly name: string;
 }
 
+/** The words by which a file can mean what contracts describe. */
+export class Triggers {
+  /** All words, whatever else a file has to mention. */
+  readonly words: readonly string[];
+  private readonly keywords: readonly string[];
+  /** Names, by a word of the package that they are imported from: the same names exist elsewhere. */
+  private readonly byPackage: ReadonlyMap<string, readonly string[]>;
+
+  constructor(keywords: readonly string[], byPackage: ReadonlyMap<string, readonly string[]>) {
+    this.keywords = keywords;
+    this.byPackage = byPackage;
+    this.words = [...new Set([...keywords, ...[...byPackage.values()].flat()])];
+  }
+
+  /** The words that mean something in a file with this text. */
+  in(text: string): readonly string[] {
+    const named = [...this.byPackage].flatMap(([word, names]) => (text.includes(word) ? names : []));
+    return [...this.keywords, ...named];
+  }
+}
+
+/** `flash_attn.cute.interface` and what re-exports it are imported with the word `cute`. */
+function packageWord(module: string): string {
+  const [first = "", second] = module.split(".");
+  return second ?? first;
+}
+
 export class ContractLibrary {
   /** Text by path; the paths start with the root they were found in. */
   readonly files: ReadonlyMap<string, string>;
@@ -20,7 +47,7 @@ export class ContractLibrary {
   private readonly parse: (text: string) => ModuleSyntax;
   private readonly parsed = new Map<string, ModuleSyntax>();
   private bindings: readonly DistinctiveBinding[] | undefined;
-  private readonly reaching = new Map<string, readonly string[]>();
+  private readonly reaching = new Map<string, Triggers>();
 
   /** Earlier roots win, so that a user's contract can replace one that ships with the product. */
   constructor(roots: readonly string[], files: ReadonlyMap<string, string>, parse: (text: string) => ModuleSyntax) {
@@ -71,25 +98,25 @@ export class ContractLibrary {
     return fitting.length === 1 ? fitting[0] : undefined;
   }
 
-  /** A file that has none of these words can have no finding of these rules. */
-  triggers(rules: readonly string[]): readonly string[] {
+  /** What a file has to mention to have a finding of these rules. */
+  triggers(rules: readonly string[]): Triggers {
     return this.namesReaching(rules.map((rule) => `"${rule}"`));
   }
 
-  /** A file that has none of these words says nothing about its launch. */
-  launchTriggers(): readonly string[] {
+  /** What a file has to mention to say anything about its launch. */
+  launchTriggers(): Triggers {
     return this.namesReaching(["launch("]);
   }
 
   /** The public names whose definitions have one of the texts in them, or a name that reaches one; read off the text. */
-  private namesReaching(seeds: readonly string[]): readonly string[] {
+  private namesReaching(seeds: readonly string[]): Triggers {
     const key = seeds.join();
     let names = this.reaching.get(key);
     if (names === undefined) this.reaching.set(key, (names = this.findReaching(seeds)));
     return names;
   }
 
-  private findReaching(seeds: readonly string[]): readonly string[] {
+  private findReaching(seeds: readonly string[]): Triggers {
     const pending = new Set([...this.files].flatMap(([path, text]) => definitionsIn(path, text)));
     const reached: Definition[] = [];
     const usable = new Map<string, Set<string>>();
@@ -109,7 +136,12 @@ export class ContractLibrary {
     }
     const open = reached.filter(({ path }) => !this.isInternal(path));
     const keywords = open.flatMap(({ text }) => [...text.matchAll(/@distinctive\("(\w+)"/g)].flatMap((match) => match[1] ?? []));
-    return [...new Set([...open.map(({ name }) => name), ...keywords])];
+    const byPackage = new Map<string, string[]>();
+    for (const { path, name } of open) {
+      const word = packageWord(this.moduleName(path)?.name ?? "");
+      byPackage.set(word, [...(byPackage.get(word) ?? []), name]);
+    }
+    return new Triggers(keywords, byPackage);
   }
 
   /** Helpers of the contracts themselves, which no program imports. */

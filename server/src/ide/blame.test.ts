@@ -39,12 +39,12 @@ def attend(q, k, v, causal):
   expect(await blamed(text)).toBe("bst");
 });
 
-test("the ** argument, where the entry was set later; never the sizes that the tensors were made of", async () => {
+test("the ** argument, where the entry cannot be told; never the sizes that the tensors were made of", async () => {
   const text = `${imports}
 def attend(q, k, v, causal):
     ${tensors}
     kw = {"tile_mn": (128, 64)}
-    kw["block_sparse_tensors"] = bst
+    kw.update(block_sparse_tensors=bst)
     return _flash_attn_fwd(q, k, v, **kw)  # error: [kv-block-size]
 `;
   expect(await blamed(text)).toBe("**kw");
@@ -58,7 +58,7 @@ def helper(q, **kw):
 def attend(q, causal):
     ${tensors}
     kw = dict(tile_mn=(128, 64))
-    kw["block_sparse_tensors"] = bst
+    kw.update(block_sparse_tensors=bst)
     return helper(q, **kw)  # error: [kv-block-size]
 `;
   expect(await blamed(text)).toBe("**kw");

@@ -13,7 +13,8 @@ type Placed = Origin & { readonly site: Site };
  */
 export function blamedSite(failure: Failure, sources: Sources): Site {
   const { call, stack } = failure;
-  const isOurs = (origin: Origin): origin is Placed => origin.site !== undefined && !sources.isContract(origin.site.path);
+  const isOurs = (origin: Origin): origin is Placed =>
+    origin.site !== undefined && !sources.isContract(origin.site.path);
   const passed = [...ancestry(failure.at.origin)].filter(isOurs).filter((origin) => origin.kind === "argument");
   const entries = handedOn(failure.at.origin).filter(isOurs);
   const [entry] = stack;
@@ -46,7 +47,11 @@ function handedOn(origin: Origin | undefined): Origin[] {
 
 /** The `**arguments` of a call that has one of them. */
 function spreadArgument(call: Site, sources: Sources): Site | undefined {
-  const node = findNode(sources, call, (one) => one.kind === "call" && one.start === call.start && one.end === call.end)?.node;
+  const node = findNode(
+    sources,
+    call,
+    (one) => one.kind === "call" && one.start === call.start && one.end === call.end,
+  )?.node;
   if (node?.kind !== "call") return undefined;
   const [spread, ...others] = node.arguments.filter((argument) => argument.stars === 2);
   return spread === undefined || others.length > 0 ? undefined : { ...call, start: spread.start, end: spread.end };
@@ -72,7 +77,9 @@ const chunkNumbers = new WeakMap<object, number>();
 let nextChunk = 0;
 
 function stackKey(failure: Failure, from: number): string {
-  const sites = failure.stack.slice(from).map((site) => `${site.path}:${numberOf(site.chunk)}:${site.start}:${site.end}`);
+  const sites = failure.stack
+    .slice(from)
+    .map((site) => `${site.path}:${numberOf(site.chunk)}:${site.start}:${site.end}`);
   return `${failure.rule} ${sites.join(" ")}`;
 }
 

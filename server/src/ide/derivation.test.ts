@@ -5,7 +5,9 @@ import { check, type Fixture, onlyFinding } from "../testing/fixture.ts";
 const state = "sglang.multimodal_gen.runtime.distributed.parallel_state";
 
 function textAt(made: Fixture, location: Location | undefined): string {
-  return location === undefined ? "" : (made.project.sources.text(location.path)?.slice(location.start, location.end) ?? "");
+  return location === undefined
+    ? ""
+    : (made.project.sources.text(location.path)?.slice(location.start, location.end) ?? "");
 }
 
 describe("an attention call", () => {
@@ -122,5 +124,26 @@ infer_block_sparse_expected_shapes(
     "sparse_block_size_kv=64",
     "n_block_size=128",
     "64 is not a multiple of 128",
+  ]);
+});
+
+test("a number that went through thousands of statements", async () => {
+  const made = await check(`
+import torch
+from ${state} import initialize_model_parallel
+
+initialize_model_parallel(sequence_parallel_degree=2, ulysses_degree=2)
+
+def run(model):
+    n = 0
+${"    n = n + 1\n".repeat(3000)}
+    return model(x=torch.zeros(1, n, 96), block_token_tags=torch.zeros(n))  # error: [block-token-tags-length]
+`);
+  expect(onlyFinding(made).derivation.map((step) => step.text)).toEqual([
+    "ulysses_degree=2",
+    "ring_degree=1",
+    "torch.zeros(1, n, 96)",
+    "torch.zeros(n) = Tensor[3000] float32",
+    "3000 is not 1500",
   ]);
 });

@@ -11,21 +11,30 @@ import type { Sources } from "./sources.ts";
 
 const maximumRelated = 6;
 
+/** What is further away than so many steps explains nothing any more. */
+const maximumWalked = 300;
+
 /** So many places of the number that is wanted are kept if there are many of the wrong one. */
 const keptOfWanted = 2;
 
 /** The call that fails, then what made the wrong number, then what made the one that is wanted; each nearest first. */
 export function relatedPlaces(failure: Failure, sources: Sources, blamed: Site): Related[] {
   const [main] = failure.cases;
-  const call = isInside(blamed, failure.call) ? [] : related(locationOf(sources, failure.call), "the call that requires it");
+  const call = isInside(blamed, failure.call)
+    ? []
+    : related(locationOf(sources, failure.call), "the call that requires it");
   if (main === undefined) return call;
   const makers = new Makers(main, sources);
-  const wrong = [...makers.of(main.facts.get("actual")), ...makers.constructorOf(failure.at)].filter((maker) => !sameSite(maker.site, blamed));
+  const wrong = [...makers.of(main.facts.get("actual")), ...makers.constructorOf(failure.at)].filter(
+    (maker) => !sameSite(maker.site, blamed),
+  );
   const others = [...main.facts].flatMap(([name, value]) => (name === "actual" ? [] : makers.of(value)));
   const all = [...wrong, ...others];
   const ofWrong = distinct(wrong.flatMap((maker) => placeOf(maker, all, sources)));
   const taken = new Set([...call, ...ofWrong].map(keyOf));
-  const ofWanted = distinct(others.flatMap((maker) => placeOf(maker, all, sources))).filter((place) => !taken.has(keyOf(place)));
+  const ofWanted = distinct(others.flatMap((maker) => placeOf(maker, all, sources))).filter(
+    (place) => !taken.has(keyOf(place)),
+  );
   const room = maximumRelated - call.length - Math.min(keptOfWanted, ofWanted.length);
   return [...call, ...ofWrong.slice(0, room), ...ofWanted].slice(0, maximumRelated);
 }
@@ -55,7 +64,9 @@ function placeOf(maker: Maker, all: readonly Maker[], sources: Sources): Related
   const text = location === undefined ? "" : shorten(textAt(sources, location));
   switch (maker.what) {
     case "world": {
-      const set = all.flatMap(({ what, site, origin }) => (what === "world" && sameSite(site, maker.site) ? (origin.name ?? []) : []));
+      const set = all.flatMap(({ what, site, origin }) =>
+        what === "world" && sameSite(site, maker.site) ? (origin.name ?? []) : [],
+      );
       const names = [...new Set(set)];
       return related(location, `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} set here`);
     }
@@ -86,11 +97,14 @@ class Makers {
     if (value?.kind !== "int" && value?.kind !== "opaque") return [];
     const makers: Maker[] = [];
     const divisors = new Set<Origin>();
+    let walked = 0;
     for (const origin of ancestry(value.origin)) {
       const { site } = origin;
+      if (++walked > maximumWalked) break;
       if (site === undefined || this.sources.isContract(site.path)) continue;
       const what = this.kindOf(origin, site, divisors);
-      if (what === undefined || makers.some((maker) => sameSite(maker.site, site) && maker.origin.name === origin.name)) continue;
+      if (what === undefined || makers.some((maker) => sameSite(maker.site, site) && maker.origin.name === origin.name))
+        continue;
       makers.push({ origin, site, what });
       if (what === "division") for (const input of origin.inputs) divisors.add(handedOver(input));
     }
@@ -111,7 +125,10 @@ class Makers {
     const placed = nodeAtSite(this.sources, site);
     if (placed === undefined) return undefined;
     const { node } = placed;
-    if (origin.kind === "literal") return node.kind === "int" && (divisors.has(origin) || this.numbers.has(Number(node.value))) ? "literal" : undefined;
+    if (origin.kind === "literal")
+      return node.kind === "int" && (divisors.has(origin) || this.numbers.has(Number(node.value)))
+        ? "literal"
+        : undefined;
     if (node.kind === "binary") return node.operator === "//" ? "division" : undefined;
     if (node.kind === "subscript") return node.index.kind === "slice" ? "cut" : undefined;
     return node.kind === "call" ? kindOfCall(node) : undefined;
@@ -121,18 +138,29 @@ class Makers {
 /** The origin behind arguments that hand a value on as it is. */
 function handedOver(origin: Origin): Origin {
   let current = origin;
-  while (current.kind === "argument" && current.inputs[0] !== undefined) [current] = current.inputs as readonly [Origin];
+  while (current.kind === "argument" && current.inputs[0] !== undefined)
+    [current] = current.inputs as readonly [Origin];
   return current;
 }
 
-const cutting: ReadonlySet<string> = new Set(["narrow", "chunk", "split", "tensor_split", "index_select", "select", "unfold", "unbind"]);
+const cutting: ReadonlySet<string> = new Set([
+  "narrow",
+  "chunk",
+  "split",
+  "tensor_split",
+  "index_select",
+  "select",
+  "unfold",
+  "unbind",
+]);
 
 /** Operations on each element, or on where and how it is held; lengths stay. */
 const keeping =
   /^(to|type|cuda|cpu|npu|contiguous|detach|clone|float|half|double|bfloat16|long|int|bool|type_as|requires_grad_|pin_memory|clamp|clamp_|clip|clip_|clamp_min|clamp_max|abs|fill_|masked_fill|masked_fill_|where|add|sub|mul|div|size|dim|numel|item|max|min|len)$/;
 
 function kindOfCall(node: Node & { kind: "call" }): "cut" | "call" | undefined {
-  const name = node.callee.kind === "attribute" ? node.callee.attribute.id : node.callee.kind === "name" ? node.callee.id : "";
+  const name =
+    node.callee.kind === "attribute" ? node.callee.attribute.id : node.callee.kind === "name" ? node.callee.id : "";
   if (cutting.has(name)) return "cut";
   return name === "" || keeping.test(name) ? undefined : "call";
 }
@@ -149,27 +177,41 @@ export function derivationOf(failure: Failure, sources: Sources): DerivationStep
   const ordered = inOrder(main, failure.at)
     .flatMap((origin) => found.get(origin) ?? [])
     .filter((maker, _, all) => !isShownAround(maker, all) && (blamed === undefined || !sameSite(maker.site, blamed)));
-  const given = [...ordered.filter(({ what }) => what === "world"), ...ordered.filter(({ what }) => what === "literal")];
+  const given = [
+    ...ordered.filter(({ what }) => what === "world"),
+    ...ordered.filter(({ what }) => what === "literal"),
+  ];
   const steps = [...given, ...ordered.filter((maker) => !given.includes(maker))].map((maker) => stepOf(maker, sources));
   const location = blamed === undefined ? undefined : locationOf(sources, blamed);
-  const last = location === undefined ? [] : [{ location, text: `${shorten(textAt(sources, location))} = ${describe(failure.at)}` }];
+  const last =
+    location === undefined
+      ? []
+      : [{ location, text: `${shorten(textAt(sources, location))} = ${describe(failure.at)}` }];
   return [...withoutDoubles([...steps, ...last]), ...comparison(main, locationOf(sources, failure.call))];
 }
 
 /** A literal inside an expression that is shown already says nothing more: `4096` in `torch.zeros(1, 4096, 96)`. */
 function isShownAround(maker: Maker, all: readonly Maker[]): boolean {
-  return maker.what === "literal" && all.some(({ what, site }) => (what === "call" || what === "division") && isInside(maker.site, site));
+  return (
+    maker.what === "literal" &&
+    all.some(({ what, site }) => (what === "call" || what === "division") && isInside(maker.site, site))
+  );
 }
 
 /** What the values were made of, each behind what it was made of itself. */
 function inOrder(main: FailureCase, at: Value): Origin[] {
   const ordered = new Set<Origin>();
-  const visit = (origin: Origin): void => {
-    // Origins have no cycles; the set keeps shared parts from being walked again.
-    for (const input of origin.inputs) if (!ordered.has(input)) visit(input);
-    ordered.add(origin);
-  };
-  for (const value of [...main.facts.values(), at]) if (value.origin !== undefined && !ordered.has(value.origin)) visit(value.origin);
+  const pending: { readonly origin: Origin; readonly isEntered: boolean }[] = [];
+  const push = (origin: Origin, isEntered = false): void => void pending.push({ origin, isEntered });
+  for (const value of [at, ...[...main.facts.values()].reverse()]) if (value.origin !== undefined) push(value.origin);
+  // Long sums are deep: walking them without recursion keeps the stack flat.
+  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
+    const { origin, isEntered } = one;
+    if (isEntered) ordered.add(origin);
+    if (isEntered || ordered.has(origin)) continue;
+    push(origin, true);
+    for (const input of [...origin.inputs].reverse()) push(input);
+  }
   return [...ordered];
 }
 
@@ -186,16 +228,24 @@ function literalText(site: Site, sources: Sources): string | undefined {
   const placed = nodeAtSite(sources, site);
   if (placed === undefined) return undefined;
   const { statement, path, offset } = placed;
-  const textOf = (start: number, end: number): string => textAt(sources, { path, start: offset + start, end: offset + end }).replace(/\s+/g, " ");
+  const textOf = (start: number, end: number): string =>
+    textAt(sources, { path, start: offset + start, end: offset + end }).replace(/\s+/g, " ");
   const isInside = (one: Node): boolean => one.start <= site.start && one.end >= site.end;
-  const call = findNode(sources, site, (one) => one.kind === "call" && one.arguments.some((argument) => isInside(argument.value)))?.node;
+  const call = findNode(
+    sources,
+    site,
+    (one) => one.kind === "call" && one.arguments.some((argument) => isInside(argument.value)),
+  )?.node;
   if (call?.kind === "call") {
     const argument = call.arguments.find(({ value }) => isInside(value));
     return argument?.name === undefined ? undefined : short(textOf(argument.start, argument.end));
   }
-  if ((statement.kind !== "assign" && statement.kind !== "annotated") || statement.value === undefined) return undefined;
+  if ((statement.kind !== "assign" && statement.kind !== "annotated") || statement.value === undefined)
+    return undefined;
   const target = statement.kind === "assign" ? statement.targets[0] : statement.target;
-  return target === undefined ? undefined : short(`${textOf(target.start, target.end)} = ${textOf(statement.value.start, statement.value.end)}`);
+  return target === undefined
+    ? undefined
+    : short(`${textOf(target.start, target.end)} = ${textOf(statement.value.start, statement.value.end)}`);
 }
 
 /** What is too long to be read at a glance is not shown at all. */
@@ -228,7 +278,8 @@ function withValue(text: string, value: number | undefined): string {
 function numberOfOrigin(origin: Origin, sources: Sources, depth = 0): number | undefined {
   if (depth > 16) return undefined;
   const [left, right] = origin.inputs;
-  if (origin.kind === "argument" || origin.kind === "default") return left === undefined ? undefined : numberOfOrigin(left, sources, depth + 1);
+  if (origin.kind === "argument" || origin.kind === "default")
+    return left === undefined ? undefined : numberOfOrigin(left, sources, depth + 1);
   if (origin.kind === "world") return Number(/=(\d+)$/.exec(origin.name ?? "")?.[1] ?? Number.NaN) || undefined;
   const node = origin.site === undefined ? undefined : nodeAtSite(sources, origin.site)?.node;
   if (node?.kind === "int") return Number(node.value);

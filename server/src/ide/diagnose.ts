@@ -72,7 +72,8 @@ function assumptionsOf(failure: Failure): string[] {
   const names = new Set<string>();
   for (const failing of failure.cases) {
     for (const value of [failing.at, ...failing.facts.values()]) {
-      for (const origin of ancestry(value.origin)) if (origin.kind === "world" && origin.name !== undefined) names.add(origin.name);
+      for (const origin of ancestry(value.origin))
+        if (origin.kind === "world" && origin.name !== undefined) names.add(origin.name);
     }
   }
   return [...names].sort();

@@ -15,7 +15,9 @@ import type { Project } from "./project.ts";
 export function fixSource(project: Project, diagnosed: Diagnosed): FixSource {
   const { sources } = project;
   const { failure } = diagnosed;
-  const call = placedCall(findNode(sources, failure.call, (node) => node.kind === "call" && sameSpan(node, failure.call)));
+  const call = placedCall(
+    findNode(sources, failure.call, (node) => node.kind === "call" && sameSpan(node, failure.call)),
+  );
   const observed = new Map<string, readonly Observed[]>();
   const observedIn = (path: string): readonly Observed[] => {
     let known = observed.get(path);
@@ -27,13 +29,22 @@ export function fixSource(project: Project, diagnosed: Diagnosed): FixSource {
     blamed: blamedSite(failure, sources),
     location: (site) => locationOf(sources, site),
     text: (site) => textOfLocation(sources, locationOf(sources, site)),
-    textIn: (node, span) => textAt(sources, { path: node.path, start: node.offset + span.start, end: node.offset + span.end }),
+    textIn: (node, span) =>
+      textAt(sources, { path: node.path, start: node.offset + span.start, end: node.offset + span.end }),
     placed: (site) => nodeAtSite(sources, site),
-    callAround: (site) => placedCall(findNode(sources, site, (node) => node.kind === "call" && node.arguments.some((argument) => sameSpan(argument.value, site)))),
+    callAround: (site) =>
+      placedCall(
+        findNode(
+          sources,
+          site,
+          (node) => node.kind === "call" && node.arguments.some((argument) => sameSpan(argument.value, site)),
+        ),
+      ),
     functionAround: ({ path, offset, node }) => functionAround(sources, path, offset, node),
     entryKey: (site) => entryKey(project, site),
     nameFor: (fits, site) => nameFor(observedIn(site.path), fits, site),
-    valueFor: (site) => observedIn(site.path).findLast(({ chunk, span }) => chunk === site.chunk && sameSpan(span, site))?.value,
+    valueFor: (site) =>
+      observedIn(site.path).findLast(({ chunk, span }) => chunk === site.chunk && sameSpan(span, site))?.value,
     isUsed: (path, name) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(sources.text(path) ?? ""),
     importing: (path, module, wanted) => importNames(sources, path, module, wanted),
   };
@@ -51,10 +62,19 @@ function textOfLocation(sources: Project["sources"], location: Location | undefi
   return location === undefined ? "" : textAt(sources, location);
 }
 
-function functionAround(sources: Project["sources"], path: string, offset: number, node: Span): (Span & { readonly offset: number }) | undefined {
+function functionAround(
+  sources: Project["sources"],
+  path: string,
+  offset: number,
+  node: Span,
+): (Span & { readonly offset: number }) | undefined {
   const chunk = sources.syntax(path)?.chunks.find((placed) => placed.offset === offset)?.chunk;
-  const isAround = (one: Node): boolean => one.kind === "function" && !(one.start === node.start && one.end === node.end);
-  const found = chunk === undefined ? undefined : findNode(sources, { path, chunk, start: node.start, end: node.end }, isAround)?.node;
+  const isAround = (one: Node): boolean =>
+    one.kind === "function" && !(one.start === node.start && one.end === node.end);
+  const found =
+    chunk === undefined
+      ? undefined
+      : findNode(sources, { path, chunk, start: node.start, end: node.end }, isAround)?.node;
   return found === undefined ? undefined : { start: found.start, end: found.end, offset };
 }
 

@@ -4,7 +4,10 @@ import { importNames } from "./import-edits.ts";
 import { applyEdits } from "./verified-fixes.ts";
 
 /** The file with the names imported, and what they are called there; undefined if they cannot be. */
-async function imported(text: string, ...names: string[]): Promise<{ text: string; local: readonly string[] } | undefined> {
+async function imported(
+  text: string,
+  ...names: string[]
+): Promise<{ text: string; local: readonly string[] } | undefined> {
   const project = await projectOf({ "main.py": text });
   const imports = importNames(project.sources, "/project/main.py", "pkg.state", names);
   return imports === undefined ? undefined : { text: applyEdits(text, imports.edits), local: imports.local };
@@ -24,16 +27,30 @@ describe("a name joins the import of its module", () => {
       "from pkg.state import (\n    b,\n    d,  # kept\n)\n",
       "from pkg.state import (\n    b,\n    c,\n    d,  # kept\n)\n",
     ],
-    ["at the end of such lines", "from pkg.state import (  # kept\n    a,\n    b,\n)\n", "from pkg.state import (  # kept\n    a,\n    b,\n    c,\n)\n"],
-    ["without a comma at the end", "from pkg.state import (\n    a,\n    b\n)\n", "from pkg.state import (\n    a,\n    b,\n    c\n)\n"],
+    [
+      "at the end of such lines",
+      "from pkg.state import (  # kept\n    a,\n    b,\n)\n",
+      "from pkg.state import (  # kept\n    a,\n    b,\n    c,\n)\n",
+    ],
+    [
+      "without a comma at the end",
+      "from pkg.state import (\n    a,\n    b\n)\n",
+      "from pkg.state import (\n    a,\n    b,\n    c\n)\n",
+    ],
     ["on lines that are joined", "from pkg.state import a, \\\n    d\n", "from pkg.state import a, \\\n    c, d\n"],
-    ["of the last import", "from pkg.state import a\nfrom pkg.state import b\n", "from pkg.state import a\nfrom pkg.state import b, c\n"],
+    [
+      "of the last import",
+      "from pkg.state import a\nfrom pkg.state import b\n",
+      "from pkg.state import a\nfrom pkg.state import b, c\n",
+    ],
   ])("%s", async (_, before, after) => {
     expect(await imported(before, "c")).toEqual({ text: after, local: ["c"] });
   });
 
   test("several at once", async () => {
-    expect((await imported("from pkg.state import b, d\n", "e", "c", "a"))?.text).toBe("from pkg.state import a, b, c, d, e\n");
+    expect((await imported("from pkg.state import b, d\n", "e", "c", "a"))?.text).toBe(
+      "from pkg.state import a, b, c, d, e\n",
+    );
   });
 });
 
@@ -42,7 +59,11 @@ describe("a name is imported on its own", () => {
     ["behind other imports", "import torch\n\nx = 1\n", "import torch\nfrom pkg.state import c\n\nx = 1\n"],
     ["beside a star", "from pkg.state import *\n", "from pkg.state import *\nfrom pkg.state import c\n"],
     ["beside a relative import", "from .pkg.state import a\n", "from .pkg.state import a\nfrom pkg.state import c\n"],
-    ["beside an import in a function", "def f():\n    from pkg.state import a\n", "from pkg.state import c\ndef f():\n    from pkg.state import a\n"],
+    [
+      "beside an import in a function",
+      "def f():\n    from pkg.state import a\n",
+      "from pkg.state import c\ndef f():\n    from pkg.state import a\n",
+    ],
   ])("%s", async (_, before, after) => {
     expect(await imported(before, "c")).toEqual({ text: after, local: ["c"] });
   });

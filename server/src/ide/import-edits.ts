@@ -5,20 +5,33 @@ import type { ImportedName, ImportFromStatement, PlacedChunk, Statement } from "
 import type { Sources } from "./sources.ts";
 
 /** What makes names of a module available in a file; undefined if a name that is not imported is used for something else there. */
-export function importNames(sources: Sources, path: string, module: string, names: readonly string[]): Imports | undefined {
+export function importNames(
+  sources: Sources,
+  path: string,
+  module: string,
+  names: readonly string[],
+): Imports | undefined {
   const syntax = sources.syntax(path);
   const text = sources.text(path);
   if (syntax === undefined || text === undefined) return undefined;
   const imported = importedNames(syntax.chunks, module);
   // What a star brings is not known; a name that is used, and that nothing else brings, is taken to come from it.
-  const starred = syntax.chunks.some(({ chunk: { statement } }) => isImportOf(statement, module) && statement.names === "*");
+  const starred = syntax.chunks.some(
+    ({ chunk: { statement } }) => isImportOf(statement, module) && statement.names === "*",
+  );
   const isKnown = (name: string): boolean => imported.has(name) || (starred && isUsed(text, name));
   const missing = [...new Set(names.filter((name) => !isKnown(name)))].sort();
   const local = names.map((name) => imported.get(name) ?? name);
   if (missing.length === 0) return { edits: [], local };
   if (missing.some((name) => isUsed(text, name))) return undefined;
   const same = syntax.chunks.findLast(({ chunk }) => itemsOf(chunk.statement, module).length > 0);
-  return { edits: same === undefined ? [newImport(path, module, missing, syntax.chunks)] : merged(path, same, module, missing, text), local };
+  return {
+    edits:
+      same === undefined
+        ? [newImport(path, module, missing, syntax.chunks)]
+        : merged(path, same, module, missing, text),
+    local,
+  };
 }
 
 function isUsed(text: string, name: string): boolean {
@@ -47,7 +60,13 @@ function itemsOf(statement: Statement, module: string): readonly ImportedName[] 
 }
 
 /** Puts names into an import of their module: in order where it is in order, else behind the others. */
-function merged(path: string, { chunk, offset }: PlacedChunk, module: string, missing: readonly string[], text: string): TextEdit[] {
+function merged(
+  path: string,
+  { chunk, offset }: PlacedChunk,
+  module: string,
+  missing: readonly string[],
+  text: string,
+): TextEdit[] {
   const items = itemsOf(chunk.statement, module);
   const isSorted = items.every((item, i) => i === 0 || !comesBefore(item.name.id, items[i - 1]?.name.id ?? ""));
   const [first] = items;
@@ -58,7 +77,10 @@ function merged(path: string, { chunk, offset }: PlacedChunk, module: string, mi
   return missing.map((name): TextEdit => {
     const next = isSorted ? items.find((item) => comesBefore(name, item.name.id)) : undefined;
     const at = offset + (next?.start ?? items.at(-1)?.end ?? 0);
-    return { location: { path, start: at, end: at }, newText: next === undefined ? separator + name : name + separator };
+    return {
+      location: { path, start: at, end: at },
+      newText: next === undefined ? separator + name : name + separator,
+    };
   });
 }
 
@@ -84,5 +106,7 @@ function importOffset(chunks: readonly PlacedChunk[]): { readonly offset: number
     if (isImport || (isDocstring && last === undefined)) last = placed;
     else if (last !== undefined) break;
   }
-  return last === undefined ? { offset: chunks[0]?.offset ?? 0, after: false } : { offset: last.offset + last.chunk.length, after: true };
+  return last === undefined
+    ? { offset: chunks[0]?.offset ?? 0, after: false }
+    : { offset: last.offset + last.chunk.length, after: true };
 }

@@ -8,7 +8,9 @@ import type { Sources } from "./sources.ts";
 /** Undefined if the site's statement is no longer in its file, or if it is in a contract. */
 export function locationOf(sources: Sources, site: Site): Location | undefined {
   const placed = chunkOf(sources, site);
-  return placed === undefined ? undefined : { path: site.path, start: placed.offset + site.start, end: placed.offset + site.end };
+  return placed === undefined
+    ? undefined
+    : { path: site.path, start: placed.offset + site.start, end: placed.offset + site.end };
 }
 
 export function textAt(sources: Sources, location: Location): string {
@@ -27,13 +29,18 @@ export function findNode(sources: Sources, site: Site, fits: (node: Node) => boo
   let statement: Statement = placed.chunk.statement;
   let [found, owner]: [Node | undefined, Statement] = [undefined, statement];
   let [deferred, foundDeferred] = [false, false];
-  for (let node: Node | undefined = placed.chunk.statement; node !== undefined; ) {
+  for (let node: Node | undefined = placed.chunk.statement; node !== undefined;) {
     if (isStatement(node)) [statement, deferred] = [node, false];
     else if (node.kind === "lambda" || node.kind === "comprehension") deferred = true;
     if (fits(node)) [found, owner, foundDeferred] = [node, statement, deferred];
-    node = [...childrenOf(node)].find((child) => child.start <= site.start && child.end >= site.end);
+    node = childAround(node, site);
   }
   return found === undefined ? undefined : place(sources, site.path, placed, found, owner, foundDeferred);
+}
+
+function childAround(node: Node, site: Site): Node | undefined {
+  for (const child of childrenOf(node)) if (child.start <= site.start && child.end >= site.end) return child;
+  return undefined;
 }
 
 function chunkOf(sources: Sources, site: Site): PlacedChunk | undefined {
@@ -41,7 +48,14 @@ function chunkOf(sources: Sources, site: Site): PlacedChunk | undefined {
   return sources.syntax(site.path)?.chunks.find((candidate) => candidate.chunk === site.chunk);
 }
 
-function place(sources: Sources, path: string, chunk: PlacedChunk, node: Node, statement: Statement, deferred: boolean): PlacedNode {
+function place(
+  sources: Sources,
+  path: string,
+  chunk: PlacedChunk,
+  node: Node,
+  statement: Statement,
+  deferred: boolean,
+): PlacedNode {
   const text = sources.text(path) ?? "";
   const start = chunk.offset + statement.start;
   const lineStart = Math.max(text.lastIndexOf("\n", start - 1), text.lastIndexOf("\r", start - 1)) + 1;
@@ -51,7 +65,20 @@ function place(sources: Sources, path: string, chunk: PlacedChunk, node: Node, s
 }
 
 const statementKinds = new Set<string>([
-  ...["expression", "assign", "annotated", "augmented", "return", "raise", "assert", "delete", "global", "nonlocal", "if", "for"],
+  ...[
+    "expression",
+    "assign",
+    "annotated",
+    "augmented",
+    "return",
+    "raise",
+    "assert",
+    "delete",
+    "global",
+    "nonlocal",
+    "if",
+    "for",
+  ],
   ...["while", "with", "try", "match", "function", "class", "import", "import-from", "pass", "break", "continue"],
 ]);
 

@@ -3,6 +3,7 @@
  * that cannot reach such a mention are left alone.
  */
 import type { Chunk, PlacedChunk, Statement } from "../syntax/index.ts";
+import type { Triggers } from "../contracts/library.ts";
 import type { Sources } from "./sources.ts";
 
 /** How far imports are followed. */
@@ -11,10 +12,10 @@ const maximumFiles = 256;
 /** Which workspace files mention something that a contract describes, directly or through what they import. */
 class Reach {
   private readonly sources: Sources;
-  private readonly triggers: readonly string[];
+  private readonly triggers: Triggers;
   private readonly known = new Map<string, boolean>();
 
-  constructor(sources: Sources, triggers: readonly string[]) {
+  constructor(sources: Sources, triggers: Triggers) {
     this.sources = sources;
     this.triggers = triggers;
   }
@@ -43,7 +44,7 @@ class Reach {
     const text = this.sources.rawText(path);
     const answer =
       text !== undefined &&
-      (this.triggers.some((word) => text.includes(word)) || this.sources.importsOf(path).some((name) => this.reaches(name, path)));
+      (this.triggers.in(text).some((word) => text.includes(word)) || this.sources.importsOf(path).some((name) => this.reaches(name, path)));
     this.known.set(path, answer);
     return answer;
   }
@@ -52,11 +53,11 @@ class Reach {
 /** The parts of files from which a modelled call can be reached, by the names they mention. */
 export class Relevance {
   private readonly sources: Sources;
-  private readonly triggers: readonly string[];
+  private readonly triggers: Triggers;
   private readonly reach: Reach;
   private readonly known = new Map<string, ReadonlySet<Chunk>>();
 
-  constructor(sources: Sources, triggers: readonly string[]) {
+  constructor(sources: Sources, triggers: Triggers) {
     this.sources = sources;
     this.triggers = triggers;
     this.reach = new Reach(sources, triggers);
@@ -79,8 +80,9 @@ export class Relevance {
       for (const name of definedNames(chunk.statement)) names.add(name);
     };
     for (const { chunk } of syntax.chunks) for (const name of this.reach.importedNames(chunk.statement, path)) names.add(name);
+    const triggers = this.triggers.in(text);
     const words = new Map(syntax.chunks.map((placed) => [placed.chunk, wordsOf(placed, text)]));
-    for (const [chunk, own] of words) if (this.triggers.some((trigger) => own.has(trigger))) mark(chunk);
+    for (const [chunk, own] of words) if (triggers.some((trigger) => own.has(trigger))) mark(chunk);
     for (let size = -1; size !== relevant.size + names.size; ) {
       size = relevant.size + names.size;
       for (const [chunk, own] of words) if (!relevant.has(chunk) && [...names].some((name) => own.has(name))) mark(chunk);

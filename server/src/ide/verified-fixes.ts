@@ -34,7 +34,7 @@ export function offerFixes(project: Project, finding: Finding): readonly Fix[] {
 /** Inserted lines end as the others of their file. */
 function withLineEnds(project: Project, edit: TextEdit): TextEdit {
   const text = project.sources.text(edit.location.path) ?? "";
-  return /\r\n/.test(text) ? { ...edit, newText: edit.newText.replace(/\r?\n/g, "\r\n") } : edit;
+  return text.includes("\r\n") ? { ...edit, newText: edit.newText.replace(/\r?\n/g, "\r\n") } : edit;
 }
 
 function isSame(a: Finding, b: Finding): boolean {
@@ -43,7 +43,12 @@ function isSame(a: Finding, b: Finding): boolean {
 
 /** Of several ways to write the same repair one is enough: the same places are edited. */
 function sameEffect(a: Fix, b: Fix): boolean {
-  const places = (fix: Fix): string => fix.edits.map((edit) => `${edit.location.path}:${edit.location.start}:${edit.newText.trim() === "" ? "" : edit.location.end}`).at(-1) ?? "";
+  const places = (fix: Fix): string =>
+    fix.edits
+      .map(
+        (edit) => `${edit.location.path}:${edit.location.start}:${edit.newText.trim() === "" ? "" : edit.location.end}`,
+      )
+      .at(-1) ?? "";
   return a.title.split(" ")[0] === b.title.split(" ")[0] && places(a) === places(b);
 }
 
@@ -67,7 +72,10 @@ class Trial {
       if (old === undefined || now === undefined || (now.syntax.broken && !old.syntax.broken)) return false;
       const allowed = new Map(this.findings(path));
       if (path === finding.location.path) allowed.set(finding.rule, (allowed.get(finding.rule) ?? 0) - 1);
-      return isAtMost(findingsIn(edited, path), allowed) && (guards || isAtMost(brokenDemandsIn(edited, path), this.demands(path)));
+      return (
+        isAtMost(findingsIn(edited, path), allowed) &&
+        (guards || isAtMost(brokenDemandsIn(edited, path), this.demands(path)))
+      );
     });
   }
 
@@ -101,7 +109,11 @@ function brokenDemandsIn(project: Project, path: string): Counts {
   return counts(
     withoutRepeats(evaluation?.failures ?? []).flatMap((failure) => {
       const severity = judge(failure)?.severity;
-      return severity === undefined ? [] : severity === "error" ? [failure.rule, `${failure.rule} always`] : [failure.rule];
+      return severity === undefined
+        ? []
+        : severity === "error"
+          ? [failure.rule, `${failure.rule} always`]
+          : [failure.rule];
     }),
   );
 }
@@ -121,14 +133,28 @@ function withEdits(project: Project, edits: readonly TextEdit[]): Project {
   const { options, sources } = project;
   const changed = new Map<string, string>();
   for (const path of new Set(edits.map((edit) => edit.location.path))) {
-    changed.set(path, applyEdits(sources.text(path) ?? "", edits.filter((edit) => edit.location.path === path)));
+    changed.set(
+      path,
+      applyEdits(
+        sources.text(path) ?? "",
+        edits.filter((edit) => edit.location.path === path),
+      ),
+    );
   }
-  const host = { ...options.host, read: (path: string) => changed.get(path) ?? sources.text(path), isFile: (path: string) => options.host.isFile(path) || sources.isOpen(path), isDirectory: (path: string) => options.host.isDirectory(path) };
+  const host = {
+    ...options.host,
+    read: (path: string) => changed.get(path) ?? sources.text(path),
+    isFile: (path: string) => options.host.isFile(path) || sources.isOpen(path),
+    isDirectory: (path: string) => options.host.isDirectory(path),
+  };
   return new Project({ ...options, host });
 }
 
 /** Applies edits that all refer to the same text; those at one place keep their order. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const ordered = [...edits.entries()].sort(([i, a], [j, b]) => b.location.start - a.location.start || j - i);
-  return ordered.reduce((result, [, edit]) => result.slice(0, edit.location.start) + edit.newText + result.slice(edit.location.end), text);
+  return ordered.reduce(
+    (result, [, edit]) => result.slice(0, edit.location.start) + edit.newText + result.slice(edit.location.end),
+    text,
+  );
 }

@@ -1,7 +1,7 @@
 /** Methods of strings, tuples, lists, dicts and sets; tensor methods are handed to their tables. */
 import type { Site } from "../values/origin.ts";
 import { constantOf } from "../values/symbolic.ts";
-import { asInt, none, type ObjectValue, type PassedArgument, type TensorValue, text, tuple, unknown, type Value } from "../values/value.ts";
+import { asInt, none, type ObjectValue, type PassedArgument, type TensorValue, text, tuple, unknown, type Value, withOrigin } from "../values/value.ts";
 import { distribute } from "./choices.ts";
 import {
   entriesOf,
@@ -200,6 +200,7 @@ function tensorMethod(c: MethodCall, name: string, self: TensorValue, source: Va
   const receiver: PassedArgument = { name: undefined, value: source, site: undefined };
   const withReceiver = tensorCall(c.machine, c.frame, [receiver, ...c.args], c.site);
   const result = tensorMethods.get(name)?.(self, { ...tensorCall(c.machine, c.frame, c.args, c.site), origin: withReceiver.origin });
-  return identified(c.machine, c.frame, result, c.site);
+  const made = result?.kind === "tensor" ? withOrigin(result, withReceiver.origin) : result;
+  return identified(c.machine, c.frame, made, c.site);
 }
 

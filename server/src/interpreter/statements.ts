@@ -11,7 +11,7 @@ import type {
   WithStatement,
 } from "../syntax/ast.ts";
 import { assume, conjunction, disjunction, type Formula } from "../values/logic.ts";
-import { none, unknown, type Value } from "../values/value.ts";
+import { none, unknown, type Value, withOrigin } from "../values/value.ts";
 import { branches, type Completion, widen, writtenCells } from "./branches.ts";
 import { choose, decideHere } from "./choices.ts";
 import { defineClass } from "./classes.ts";
@@ -57,7 +57,11 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
       return neverReturns(machine, frame, s.value) ? "raise" : "next";
     case "assign": {
       const value = evaluate(machine, frame, s.value);
-      for (const target of s.targets) assignTarget(machine, frame, target, value);
+      for (const target of s.targets) {
+        // An item that later reaches a call through `**` is changed where it is written.
+        const item = target.kind === "subscript" ? withOrigin(value, machine.origin("argument", frame, s.value, [value.origin])) : value;
+        assignTarget(machine, frame, target, item);
+      }
       return "next";
     }
     case "annotated":

@@ -9,6 +9,9 @@ import { type FileReport, Project } from "../ide/project.ts";
 import { parseModule, type Parser } from "../syntax/index.ts";
 import type { Backend, Engine, OpenedProject, OpenRequest } from "./backend.ts";
 
+/** While somebody types, one file may take this long; the command line has more patience. */
+const typingMilliseconds = 2_000;
+
 /** What a machine provides. */
 export interface Assets {
   readonly version: string;
@@ -57,7 +60,7 @@ export function projectBackend(assets: Assets): Backend {
         library,
         roots: root === undefined ? [] : [root],
         world: config.world,
-        budget: { ...defaultBudget, milliseconds: config.timeBudget ?? defaultBudget.milliseconds },
+        budget: { ...defaultBudget, milliseconds: config.timeBudget ?? typingMilliseconds },
         clock: () => performance.now(),
         pages: assets.pages(),
       });

@@ -25,7 +25,7 @@ export function judge(failure: Failure): Verdict | undefined {
 /** Joins cases that differ in one decision only; a decision that allows all its alternatives is none. */
 function mergeCases(cases: readonly FailureCase[]): FailureCase[] {
   let merged = [...cases];
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const [i, a] of merged.entries()) {
       const j = merged.findIndex((b, k) => k > i && differsInOne(a.condition, b.condition) !== undefined);

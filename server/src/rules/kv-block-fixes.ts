@@ -31,7 +31,8 @@ export function rebuildMask(failure: Failure, source: FixSource): Fix[] {
   const present = numberOf(built.items[0]);
   return [undefined, ...widerQueries(main, present)].flatMap((queries): Fix[] => {
     const wanted: Wanted = { keys, queries };
-    const ofMask = setBlock(built, wanted, source) ?? nameDefaultBlock(mask, { keys, queries: queries ?? present }, source);
+    const ofMask =
+      setBlock(built, wanted, source) ?? nameDefaultBlock(mask, { keys, queries: queries ?? present }, source);
     const isSame = declared === undefined || (declared.kind === "tuple" && declared.items === built.items);
     const ofTensors = isSame ? [] : setBlock(declared, wanted, source);
     if (ofMask === undefined || ofTensors === undefined) return [];
@@ -51,7 +52,9 @@ function wantedKeys(failure: FailureCase): number | undefined {
   const [actual, expected] = [numberOf(factOf(failure, "actual")), numberOf(factOf(failure, "expected"))];
   const relation = factOf(failure, "relation");
   if (expected === undefined || expected <= 0 || actual === undefined) return undefined;
-  return relation?.kind === "string" && relation.value === "multiple" ? Math.ceil(actual / expected) * expected : expected;
+  return relation?.kind === "string" && relation.value === "multiple"
+    ? Math.ceil(actual / expected) * expected
+    : expected;
 }
 
 /** Query blocks that one query stage takes, then two, as on SM100: multiples of the kernel's query tile. */
@@ -74,7 +77,8 @@ function setBlock(pair: Value, wanted: Wanted, source: FixSource): readonly Text
   const [q, kv] = [ofQueries, ofKeys].map((site) => (site === undefined ? undefined : source.location(site)));
   const shared = ofQueries !== undefined && ofKeys !== undefined && sameSite(ofQueries, ofKeys);
   if (!shared && kv !== undefined && (wanted.queries === undefined || q !== undefined)) {
-    const ofFirst = wanted.queries === undefined || q === undefined ? [] : [{ location: q, newText: String(wanted.queries) }];
+    const ofFirst =
+      wanted.queries === undefined || q === undefined ? [] : [{ location: q, newText: String(wanted.queries) }];
     return [...ofFirst, { location: kv, newText: String(wanted.keys) }];
   }
   return setDisplay(pair, wanted, source) ?? setArgument(queries, keys, wanted, source);
@@ -82,7 +86,11 @@ function setBlock(pair: Value, wanted: Wanted, source: FixSource): readonly Text
 
 /** `(B, B)` becomes `(B, 64)`, and `B` stays what it is for everything else. */
 function setDisplay(pair: Value, wanted: Wanted, source: FixSource): readonly TextEdit[] | undefined {
-  const site = siteOf(pair, source, (origin, at) => origin.kind === "literal" && source.placed(at)?.node.kind === "tuple");
+  const site = siteOf(
+    pair,
+    source,
+    (origin, at) => origin.kind === "literal" && source.placed(at)?.node.kind === "tuple",
+  );
   const placed = site === undefined ? undefined : source.placed(site);
   if (placed?.node.kind !== "tuple" || placed.node.elements.length !== 2) return undefined;
   const [first, second] = placed.node.elements;
@@ -92,11 +100,17 @@ function setDisplay(pair: Value, wanted: Wanted, source: FixSource): readonly Te
 }
 
 /** One number that is passed for both becomes a pair. */
-function setArgument(queries: Value | undefined, keys: Value | undefined, wanted: Wanted, source: FixSource): readonly TextEdit[] | undefined {
+function setArgument(
+  queries: Value | undefined,
+  keys: Value | undefined,
+  wanted: Wanted,
+  source: FixSource,
+): readonly TextEdit[] | undefined {
   const isArgument = (origin: Origin): boolean => origin.kind === "argument";
   const [ofQueries, ofKeys] = [siteOf(queries, source, isArgument), siteOf(keys, source, isArgument)];
   const location = ofKeys === undefined ? undefined : source.location(ofKeys);
-  if (ofQueries === undefined || ofKeys === undefined || location === undefined || !sameSite(ofQueries, ofKeys)) return undefined;
+  if (ofQueries === undefined || ofKeys === undefined || location === undefined || !sameSite(ofQueries, ofKeys))
+    return undefined;
   return [{ location, newText: `(${wanted.queries ?? source.text(ofKeys)}, ${wanted.keys})` }];
 }
 
@@ -119,9 +133,14 @@ function numberSite(value: Value | undefined, source: FixSource): Site | undefin
   return site !== undefined && source.placed(site)?.node.kind === "int" ? site : undefined;
 }
 
-function siteOf(value: Value | undefined, source: FixSource, fits: (origin: Origin, site: Site) => boolean): Site | undefined {
+function siteOf(
+  value: Value | undefined,
+  source: FixSource,
+  fits: (origin: Origin, site: Site) => boolean,
+): Site | undefined {
   for (const origin of ancestry(value?.origin)) {
-    if (origin.site !== undefined && source.location(origin.site) !== undefined && fits(origin, origin.site)) return origin.site;
+    if (origin.site !== undefined && source.location(origin.site) !== undefined && fits(origin, origin.site))
+      return origin.site;
   }
   return undefined;
 }
@@ -135,7 +154,13 @@ export function setTile(failure: Failure, source: FixSource): Fix[] {
   const site = numberSite(tile.items[1], source);
   const location = site === undefined ? undefined : source.location(site);
   if (location === undefined) return [];
-  return [{ title: `Set the kernel's KV tile to ${actual}`, preferred: false, edits: [{ location, newText: String(actual) }] }];
+  return [
+    {
+      title: `Set the kernel's KV tile to ${actual}`,
+      preferred: false,
+      edits: [{ location, newText: String(actual) }],
+    },
+  ];
 }
 
 /** KV tiles that FlashAttention-4 picks itself on some GPU; other sizes are not known to compile. */
@@ -151,11 +176,16 @@ export function assertSameBlock(failure: Failure, source: FixSource): Proposal[]
   const test = multiple ? `${sides.mask} % ${sides.tile} == 0` : `${sides.mask} == ${sides.tile}`;
   const message = `"the mask's KV block size must ${multiple ? "be a multiple of" : "equal"} the kernel's KV tile"`;
   const edit = insertBefore(source.call, [`assert ${test}, ${message}`]);
-  return edit === undefined ? [] : [{ title: "Assert the KV block size before the call", preferred: false, guards: true, edits: [edit] }];
+  return edit === undefined
+    ? []
+    : [{ title: "Assert the KV block size before the call", preferred: false, guards: true, edits: [edit] }];
 }
 
 /** The two sizes as expressions at the call; undefined where they cannot be repeated, or where both are numbers. */
-function sidesOf(failure: FailureCase, source: FixSource): { readonly mask: string; readonly tile: string } | undefined {
+function sidesOf(
+  failure: FailureCase,
+  source: FixSource,
+): { readonly mask: string; readonly tile: string } | undefined {
   const { call } = source;
   if (call === undefined) return undefined;
   const text = (name: string): string | undefined => {
@@ -189,5 +219,9 @@ function isSimple(text: string): boolean {
 }
 
 function distinct(edits: readonly TextEdit[]): TextEdit[] {
-  return [...new Map(edits.map((edit) => [`${edit.location.path}:${edit.location.start}:${edit.location.end}`, edit])).values()];
+  return [
+    ...new Map(
+      edits.map((edit) => [`${edit.location.path}:${edit.location.start}:${edit.location.end}`, edit]),
+    ).values(),
+  ];
 }

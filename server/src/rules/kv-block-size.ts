@@ -10,10 +10,17 @@ export const kvBlockSize: Rule = {
   libraries: ["flash-attn-4", "sglang", "torch"],
 
   message(failure) {
-    const [actual = none, expected = none, relation] = ["actual", "expected", "relation"].map((name) => factOf(failure, name));
-    const direct = factOf(failure, "tensors") === undefined || failure.exception?.text.startsWith("Block sparse tensors") === true;
+    const [actual = none, expected = none, relation] = ["actual", "expected", "relation"].map((name) =>
+      factOf(failure, name),
+    );
+    const direct =
+      factOf(failure, "tensors") === undefined || failure.exception?.text.startsWith("Block sparse tensors") === true;
     const multiple = relation?.kind === "string" && relation.value === "multiple";
-    const tile = direct ? "n_block_size" : factOf(failure, "tile") === undefined ? "the tile the kernel picks" : "tile_mn[1]";
+    const tile = direct
+      ? "n_block_size"
+      : factOf(failure, "tile") === undefined
+        ? "the tile the kernel picks"
+        : "tile_mn[1]";
     const wanted = `${multiple ? "a multiple of " : ""}${describe(expected)} (${tile})`;
     const remedy = direct ? "Pass the same size." : "Rebuild the mask with that KV block size.";
     return `The mask's KV block size is ${describe(actual)}, but the kernel needs ${wanted}. ${remedy}`;

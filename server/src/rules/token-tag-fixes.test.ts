@@ -71,7 +71,9 @@ def run(model, x):
     tags = torch.zeros(x.shape[1])
     return model(x=x, block_token_tags=torch.narrow(tags, 0, rank * n, n))  # warning: [block-token-tags-length]
 `);
-    expect(fixed(made, fixesOf(made).get(bothRanks))).toContain("block_token_tags=torch.narrow(tags, 0, row_start, local_seq_len))");
+    expect(fixed(made, fixesOf(made).get(bothRanks))).toContain(
+      "block_token_tags=torch.narrow(tags, 0, row_start, local_seq_len))",
+    );
   });
 
   test("in the function that knows the rank", async () => {
@@ -123,7 +125,9 @@ def run(model, x):
 });
 
 test("inserted lines end as the others of the file", async () => {
-  const made = await fixture("import torch\r\n\r\ndef run(model, x):\r\n    tags = torch.zeros(x.shape[1])\r\n    return model(x=x, block_token_tags=tags)\r\n");
+  const made = await fixture(
+    "import torch\r\n\r\ndef run(model, x):\r\n    tags = torch.zeros(x.shape[1])\r\n    return model(x=x, block_token_tags=tags)\r\n",
+  );
   const after = fixed(made, fixesOf(made).get("Slice the tags to this rank's rows"));
   expect(after.replaceAll("\r\n", "")).not.toMatch(/[\r\n](?!$)/);
   expect(after).toContain("row_stop = row_start + local_seq_len\r\n    return");

@@ -12,8 +12,14 @@ import { sameSize } from "./words.ts";
 const parallelState = "sglang.multimodal_gen.runtime.distributed.parallel_state";
 
 /** Tell the values of degrees and ranks by their keys; that of a rank names the degree it lies below, too. */
-const isDegree = (name: Axis) => (key: string): boolean => key === `int $world.${name}_degree`;
-const isRank = (name: Axis) => (key: string): boolean => key.startsWith(`int $world.${name}_rank<`) && /^int [^ ]*$/.test(key);
+const isDegree =
+  (name: Axis) =>
+  (key: string): boolean =>
+    key === `int $world.${name}_degree`;
+const isRank =
+  (name: Axis) =>
+  (key: string): boolean =>
+    key.startsWith(`int $world.${name}_rank<`) && /^int [^ ]*$/.test(key);
 
 type Axis = "ulysses" | "ring";
 
@@ -58,7 +64,13 @@ export function repairDivisor(failure: Failure, source: FixSource): Fix[] {
     if (imports === undefined) return [];
     const called = imports.local.map((name) => `${name}()[0]`);
     const product = degrees.map((one) => (typeof one === "string" ? one : (called.shift() ?? ""))).join(" * ");
-    return [{ title: `Divide by ${product}`, preferred: true, edits: [...imports.edits, replaceIn(division, right, `(${product})`)] }];
+    return [
+      {
+        title: `Divide by ${product}`,
+        preferred: true,
+        edits: [...imports.edits, replaceIn(division, right, `(${product})`)],
+      },
+    ];
   });
 }
 
@@ -135,16 +147,27 @@ function cutOf(placed: PlacedNode, source: FixSource): Cut | undefined {
     if (lower === undefined || step !== undefined) return undefined;
     return { tags: source.textIn(placed, node.object), start: lower, bounds: node.index, length: undefined };
   }
-  if (node.kind !== "call" || node.callee.kind !== "attribute" || node.callee.attribute.id !== "narrow") return undefined;
+  if (node.kind !== "call" || node.callee.kind !== "attribute" || node.callee.attribute.id !== "narrow")
+    return undefined;
   const values = node.arguments.map((argument) => argument.value);
   const [tags, dim, start, length] = values.length === 4 ? values : [node.callee.object, ...values];
   const isPlain = node.arguments.every((argument) => argument.name === undefined && argument.stars === 0);
-  if (!isPlain || tags === undefined || start === undefined || length === undefined || dim?.kind !== "int" || dim.value !== 0n) return undefined;
+  if (
+    !isPlain ||
+    tags === undefined ||
+    start === undefined ||
+    length === undefined ||
+    dim?.kind !== "int" ||
+    dim.value !== 0n
+  )
+    return undefined;
   return { tags: source.textIn(placed, tags), start, bounds: start, length };
 }
 
 function isInCaller(placed: PlacedNode, source: FixSource): boolean {
-  const [own, caller] = [placed, source.call].map((one) => (one === undefined ? undefined : source.functionAround(one)));
+  const [own, caller] = [placed, source.call].map((one) =>
+    one === undefined ? undefined : source.functionAround(one),
+  );
   return placed.path === source.call?.path && own?.offset === caller?.offset && own?.start === caller?.start;
 }
 
@@ -168,11 +191,20 @@ function rankRows(placed: PlacedNode, site: Site, tags: string, source: FixSourc
   const contexts = (["ulysses", "ring"] as const).map((one) => {
     const [size, rank] = [source.nameFor(isDegree(one), site), source.nameFor(isRank(one), site)];
     const isThere = size !== undefined && rank !== undefined;
-    return { isThere, get: `get_${one}_ctx`, size: isThere ? size : name(`${one}_ws`), rank: isThere ? rank : name(`${one}_rank`) };
+    return {
+      isThere,
+      get: `get_${one}_ctx`,
+      size: isThere ? size : name(`${one}_ws`),
+      rank: isThere ? rank : name(`${one}_rank`),
+    };
   });
   const [ulysses, ring] = contexts;
   const absent = contexts.filter((one) => !one.isThere);
-  const imports = source.importing(placed.path, parallelState, absent.map((one) => one.get));
+  const imports = source.importing(
+    placed.path,
+    parallelState,
+    absent.map((one) => one.get),
+  );
   if (imports === undefined || ulysses === undefined || ring === undefined) return undefined;
   const [length, start, stop] = [name("local_seq_len"), name("row_start"), name("row_stop")];
   const inserted = insertBefore(placed, [
@@ -204,5 +236,14 @@ export function assertLocalLength(_failure: Failure, source: FixSource): Proposa
     `    "block_token_tags must cover this rank's rows of the packed sequence"`,
     `)`,
   ]);
-  return edit === undefined ? [] : [{ title: "Assert the rank-local length before the call", preferred: false, guards: true, edits: [...imports.edits, edit] }];
+  return edit === undefined
+    ? []
+    : [
+        {
+          title: "Assert the rank-local length before the call",
+          preferred: false,
+          guards: true,
+          edits: [...imports.edits, edit],
+        },
+      ];
 }

@@ -1,6 +1,6 @@
 /** Turns of phrase that rules share. */
 import { constantOf, floorDiv } from "../values/symbolic.ts";
-import { asInt, describe, type Value } from "../values/value.ts";
+import { asInt, describe, int, type Value } from "../values/value.ts";
 
 /** `1024 (4096 // (ulysses 2 * ring 2))` where the numbers are known, the formula alone where they are not. */
 export function localLength(expected: Value, sequence: Value, ulysses: Value, ring: Value): string {
@@ -18,7 +18,7 @@ export function numberOf(value: Value | undefined): number | undefined {
 
 export function sameSize(a: Value | undefined, b: Value | undefined): boolean {
   const [x, y] = [a === undefined ? undefined : asInt(a), b === undefined ? undefined : asInt(b)];
-  return x !== undefined && y !== undefined && x.key === y.key;
+  return x !== undefined && x.key === y?.key;
 }
 
 /** Says which degree was forgotten where the length is the whole divided by the other one. */
@@ -28,6 +28,5 @@ export function dividedByOne(actual: Value, sequence: Value, ulysses: Value, rin
 }
 
 function isQuotient(actual: Value, whole: Value, divisor: Value): boolean {
-  const [quotient, numerator, denominator] = [actual, whole, divisor].map(asInt);
-  return quotient !== undefined && floorDiv(numerator, denominator)?.key === quotient.key;
+  return sameSize(actual, int(floorDiv(asInt(whole), asInt(divisor))));
 }

@@ -4,6 +4,7 @@
  * Facts are immutable; assuming something gives new facts, or undefined if it contradicts what is known. The prover
  * is sound and incomplete: "unknown" is always a possible answer.
  */
+import { group } from "./formula.ts";
 import { Prover } from "./prover.ts";
 import {
   add,
@@ -270,7 +271,7 @@ export class Facts {
     // `n % (n + b) == 0` says nothing that replacing n would not say of itself again.
     if (whole?.kind !== "symbol" || mentions(quotient.denominator, [whole])) return undefined;
     const low = this.lowOfQuotient(quotient.numerator, quotient.denominator);
-    const part = symbol(`${whole.key}/${quotient.denominator.key}`, `${whole.name} // …`, low);
+    const part = symbol(`${whole.key}/${quotient.denominator.key}`, `${whole.name} // ${group(quotient.denominator)}`, low);
     const product = multiply(quotient.denominator, part);
     return product === undefined ? undefined : this.withRewrite([whole], product);
   }

@@ -38,10 +38,13 @@ function printAtom(atom: Atom): string {
 }
 
 function tight(atom: Atom): string {
-  return atom.kind === "floordiv" ? `(${printAtom(atom)})` : printAtom(atom);
+  const text = printAtom(atom);
+  // A quotient that has become a symbol of its own keeps the quotient's name.
+  return atom.kind === "floordiv" || (atom.kind === "symbol" && text.includes(" ")) ? `(${text})` : text;
 }
 
-function group(value: SymInt): string {
+/** In parentheses where Python would need them beside another operator. */
+export function group(value: SymInt): string {
   const text = formula(value);
   return /^[\w.[\]"'()-]+$/.test(text) && !text.startsWith("-") ? text : `(${text})`;
 }

@@ -66,7 +66,7 @@ describe("views", () => {
   check([
     ["view(B, S, 8, -1)", method(wide, "view", [B, S, 8, -1]), "Tensor[B, S, 8, D]"],
     ["view(-1)", method(x([B, S]), "view", [-1]), "Tensor[B * S]"],
-    ["view(sp, -1, D) of S // sp each", method(x([S, D]), "view", [sp, -1, D], {}, divisible), "Tensor[sp, S // …, D]"],
+    ["view(sp, -1, D) of S // sp each", method(x([S, D]), "view", [sp, -1, D], {}, divisible), "Tensor[sp, S // sp, D]"],
     ["view(2, 4) of 9", method(x([9]), "view", [2, 4]), "unknown"],
     ["view(2, -1) of 9", method(x([9]), "view", [2, -1]), "unknown"],
     ["view(n, D): n may be -1", method(x([S, D]), "view", [n, D]), "Tensor[?, D]"],
@@ -142,7 +142,7 @@ describe("pieces", () => {
   check([
     ["chunk(2) of 8", method(x([8, D]), "chunk", [2]), "(Tensor[4, D], Tensor[4, D])"],
     ["chunk(4) of 5 gives three", method(x([5]), "chunk", [4]), "(Tensor[2], Tensor[2], Tensor[1])"],
-    ["chunk(sp), divisible", method(x([S, D]), "chunk", [sp], {}, divisible), "Tensor[S // …, D] times sp"],
+    ["chunk(sp), divisible", method(x([S, D]), "chunk", [sp], {}, divisible), "Tensor[S // sp, D] times sp"],
     ["chunk(sp)", method(x([S, D]), "chunk", [sp]), "Tensor[?, D] times ?"],
     [
       "chunk(3, dim=-1)",
