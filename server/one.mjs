@@ -1,4 +1,5 @@
-import{createRequire as cr}from'module';const require=cr(import.meta.url);
+import { createRequire as cr } from "module";
+const require = cr(import.meta.url);
 
 // ../../tmp/prof/one.ts
 import { readFileSync as readFileSync2, statSync } from "node:fs";
@@ -22,11 +23,11 @@ function both(a, b) {
 }
 function allows(condition, decision, alternative) {
   const restriction = condition.get(decision.key);
-  return restriction === void 0 || (restriction.allowed & 1 << alternative) !== 0;
+  return restriction === void 0 || (restriction.allowed & (1 << alternative)) !== 0;
 }
 function isDecided(condition, decision) {
   const allowed = condition.get(decision.key)?.allowed ?? 0;
-  return allowed !== 0 && (allowed & allowed - 1) === 0;
+  return allowed !== 0 && (allowed & (allowed - 1)) === 0;
 }
 function conditionKey(condition) {
   const parts = [...condition].map(([key, restriction]) => `${key}:${restriction.allowed}`);
@@ -74,7 +75,7 @@ function multiply(a, b) {
     for (const right of b.terms) {
       terms.push({
         coefficient: left.coefficient * right.coefficient,
-        factors: sortedFactors([...left.factors, ...right.factors])
+        factors: sortedFactors([...left.factors, ...right.factors]),
       });
     }
   }
@@ -180,7 +181,7 @@ function fromTerms(terms) {
   entries2.sort(([x], [y]) => compareKeys(x, y));
   return {
     terms: entries2.map(([, term]) => term),
-    key: entries2.map(([key, term]) => termKey(key, term.coefficient)).join("+")
+    key: entries2.map(([key, term]) => termKey(key, term.coefficient)).join("+"),
   };
 }
 function ofTerm(term) {
@@ -252,12 +253,13 @@ function withoutCommonFactor(a, b) {
   for (const term of terms)
     shared = shared.filter((atom, i) => countOf(term.factors, atom) >= countOf(shared.slice(0, i + 1), atom));
   if (number2 === 1 && shared.length === 0) return [false, a, b];
-  const reduce2 = (value) => fromTerms(
-    value.terms.map((term) => ({
-      coefficient: term.coefficient / number2,
-      factors: withoutFactors(term.factors, shared) ?? term.factors
-    }))
-  ) ?? value;
+  const reduce2 = (value) =>
+    fromTerms(
+      value.terms.map((term) => ({
+        coefficient: term.coefficient / number2,
+        factors: withoutFactors(term.factors, shared) ?? term.factors,
+      })),
+    ) ?? value;
   return [true, reduce2(a), reduce2(b)];
 }
 function countOf(factors, atom) {
@@ -280,10 +282,10 @@ function rank(term) {
   return (term.coefficient < 0 ? 2 : 0) + (term.factors.length === 0 ? 1 : 0);
 }
 function printTerm(term, first) {
-  const sign = term.coefficient < 0 ? first ? "-" : " - " : first ? "" : " + ";
+  const sign = term.coefficient < 0 ? (first ? "-" : " - ") : first ? "" : " + ";
   const size2 = Math.abs(term.coefficient);
   const several = term.factors.length + (size2 === 1 ? 0 : 1) > 1 || term.coefficient < 0;
-  const factors = printingOrder(term.factors).map((atom) => several ? tight(atom) : printAtom(atom));
+  const factors = printingOrder(term.factors).map((atom) => (several ? tight(atom) : printAtom(atom)));
   if (size2 !== 1 || factors.length === 0) factors.unshift(String(size2));
   return sign + factors.join(" * ");
 }
@@ -316,7 +318,7 @@ function negation(formula2) {
       return {
         ...formula2,
         relation: opposite[formula2.relation],
-        ...formula2.words === void 0 ? {} : { words: [formula2.words[1], formula2.words[0]] }
+        ...(formula2.words === void 0 ? {} : { words: [formula2.words[1], formula2.words[0]] }),
       };
     case "not":
       return formula2.operand;
@@ -442,7 +444,7 @@ function tensor(shape2, extra = {}) {
     name: void 0,
     rest: void 0,
     ...extra,
-    shape: shape2
+    shape: shape2,
   };
 }
 function withOrigin(value, origin) {
@@ -519,7 +521,7 @@ var numbers = /* @__PURE__ */ new WeakMap();
 var nextNumber = 0;
 function identityNumber(thing) {
   let known3 = numbers.get(thing);
-  if (known3 === void 0) numbers.set(thing, known3 = nextNumber++);
+  if (known3 === void 0) numbers.set(thing, (known3 = nextNumber++));
   return known3;
 }
 function describe(value) {
@@ -529,7 +531,7 @@ function describe(value) {
     case "int":
       return formula(value.value);
     case "bool":
-      return value.formula.kind === "constant" ? value.formula.value ? "True" : "False" : "a truth value";
+      return value.formula.kind === "constant" ? (value.formula.value ? "True" : "False") : "a truth value";
     case "float":
       return value.value === void 0 ? "a float" : String(value.value);
     case "string":
@@ -558,7 +560,7 @@ function describe(value) {
   }
 }
 function describeTensor(value) {
-  const sizes2 = value.shape.map((size2) => size2 === void 0 ? "?" : formula(size2));
+  const sizes2 = value.shape.map((size2) => (size2 === void 0 ? "?" : formula(size2)));
   if (value.open) sizes2.push("\u2026");
   return `Tensor[${sizes2.join(", ")}]${value.dtype === void 0 ? "" : ` ${value.dtype}`}`;
 }
@@ -576,7 +578,7 @@ var facts = /* @__PURE__ */ new Map([
   ["world_size", { name: "world size" }],
   ["ulysses_rank", { name: "ulysses rank", rankOf: "ulysses_degree" }],
   ["ring_rank", { name: "ring rank", rankOf: "ring_degree" }],
-  ["world_rank", { name: "rank", rankOf: "world_size" }]
+  ["world_rank", { name: "rank", rankOf: "world_size" }],
 ]);
 function parallelFact(world, name) {
   const fact = facts.get(name);
@@ -587,7 +589,9 @@ function parallelFact(world, name) {
   const decision = launchDecision(world.launches);
   const alternatives = world.launches.flatMap((launch, i) => {
     const value = launchedValue(world, launch, name);
-    return value.kind === "choice" ? [] : [{ condition: /* @__PURE__ */ new Map([[decision.key, { decision, allowed: 1 << i }]]), value }];
+    return value.kind === "choice"
+      ? []
+      : [{ condition: /* @__PURE__ */ new Map([[decision.key, { decision, allowed: 1 << i }]]), value }];
   });
   return { kind: "choice", alternatives };
 }
@@ -608,7 +612,7 @@ function launchDecision(launches) {
     key: "world.launch",
     kind: "world",
     alternatives: launches.map((launch) => [...launch].map(([name, fact]) => `${name}=${fact.value}`).join(", ")),
-    implies: launches.map(() => void 0)
+    implies: launches.map(() => void 0),
   };
 }
 var openDegrees = ["ulysses_degree", "ring_degree"];
@@ -620,20 +624,21 @@ function degreeDecision(name) {
     alternatives: ["1", "above 1"],
     implies: [
       { left: degree, relation: "==", right: integer(1) },
-      { left: degree, relation: ">=", right: integer(2) }
-    ]
+      { left: degree, relation: ">=", right: integer(2) },
+    ],
   };
 }
 var architectureKey = "world.architecture";
 function architecture(world) {
   const [first, ...others] = world.architectures;
   if (first === void 0) return int(integer(0));
-  if (others.length === 0) return int(integer(first), { kind: "world", site: void 0, name: `gpu=sm${first}`, inputs: [] });
+  if (others.length === 0)
+    return int(integer(first), { kind: "world", site: void 0, name: `gpu=sm${first}`, inputs: [] });
   const decision = {
     key: architectureKey,
     kind: "world",
     alternatives: world.architectures.map((arch) => `SM${arch}`),
-    implies: world.architectures.map(() => void 0)
+    implies: world.architectures.map(() => void 0),
   };
   const alternatives = world.architectures.flatMap((arch, i) => {
     const value = int(integer(arch));
@@ -653,7 +658,7 @@ function judge(failure) {
 }
 function mergeCases(cases) {
   let merged = [...cases];
-  for (let changed2 = true; changed2; ) {
+  for (let changed2 = true; changed2;) {
     changed2 = false;
     for (const [i, a] of merged.entries()) {
       const j = merged.findIndex((b2, k) => k > i && differsInOne(a.condition, b2.condition) !== void 0);
@@ -698,7 +703,7 @@ function groupByDegrees(cases, undecided2) {
   }
   return [...groups.values()].flatMap(({ rest, mask, cases: members }) => {
     const degrees = degreeWords.get(mask);
-    if (degrees === void 0 || undecided2 && degrees !== "") return [];
+    if (degrees === void 0 || (undecided2 && degrees !== "")) return [];
     const when = [...rest.values()].map(describeRestriction);
     return [{ when: degrees === "" ? when : [...when, degrees], cases: members }];
   });
@@ -725,11 +730,11 @@ var degreeWords = /* @__PURE__ */ new Map([
   [8, "whenever both the Ulysses and the ring degree are above 1"],
   [4, "whenever the ring degree is above 1 and the Ulysses degree is 1"],
   [2, "whenever the Ulysses degree is above 1 and the ring degree is 1"],
-  [6, "whenever exactly one of the Ulysses and the ring degree is above 1"]
+  [6, "whenever exactly one of the Ulysses and the ring degree is above 1"],
 ]);
 function describeRestriction({ decision, allowed }) {
-  const names = decision.alternatives.filter((_, i) => (allowed & 1 << i) !== 0);
-  const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}` : names[0] ?? "";
+  const names = decision.alternatives.filter((_, i) => (allowed & (1 << i)) !== 0);
+  const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}` : (names[0] ?? "");
   if (decision.key === "world.architecture") return `on ${list}`;
   if (decision.key === "world.launch") return `when launched with ${list}`;
   if (decision.key.includes("world.library.")) return `with ${list}`;
@@ -761,8 +766,12 @@ function replaceIn(placed, span, newText) {
 }
 function insertBefore(placed, lines) {
   const at = placed.offset + placed.statement.start;
-  const newText = lines.map((line) => `${line}
-${placed.indentation}`).join("");
+  const newText = lines
+    .map(
+      (line) => `${line}
+${placed.indentation}`,
+    )
+    .join("");
   return { location: { path: placed.path, start: at, end: at }, newText };
 }
 function addArgument(call2, text2) {
@@ -775,7 +784,7 @@ function removeArgument(call2, index2) {
   const [before, own, after] = [args[index2 - 1], args[index2], args[index2 + 1]];
   if (own === void 0) return void 0;
   const start = before === void 0 ? own.start : before.end;
-  const end = before === void 0 ? after?.start ?? own.end : own.end;
+  const end = before === void 0 ? (after?.start ?? own.end) : own.end;
   return replaceIn(call2, { start, end }, "");
 }
 function isRepeatable(text2) {
@@ -841,7 +850,7 @@ function repairDivisor(failure, source) {
   return [
     { divisor: `(${divisor} * ${ring})`, names: ring.startsWith("get_") ? ["get_ring_ctx"] : [] },
     { divisor: `(${ulysses} * ${divisor})`, names: ulysses.startsWith("get_") ? ["get_ulysses_ctx"] : [] },
-    { divisor: "(get_ulysses_ctx()[0] * get_ring_ctx()[0])", names: ["get_ulysses_ctx", "get_ring_ctx"] }
+    { divisor: "(get_ulysses_ctx()[0] * get_ring_ctx()[0])", names: ["get_ulysses_ctx", "get_ring_ctx"] },
   ].flatMap((candidate) => {
     const imports = source.importing(division.path, parallelState, candidate.names);
     if (imports === void 0) return [];
@@ -878,10 +887,16 @@ function sliceToRank(failure, source) {
     `${ringDegree}, ${ringRank} = get_ring_ctx()`,
     `${local} = ${tags}.shape[0] // (${ulyssesDegree} * ${ringDegree})`,
     `${start} = (${ringRank} * ${ulyssesDegree} + ${ulyssesRank}) * ${local}`,
-    `${stop} = ${start} + ${local}`
+    `${stop} = ${start} + ${local}`,
   ];
   const sliced = replaceIn(blamed, blamed.node, `${tags}[${start}:${stop}].clamp(min=0)`);
-  return [{ title: "Slice the tags to this rank's rows", preferred: false, edits: [...imports, insertBefore(blamed, lines), sliced] }];
+  return [
+    {
+      title: "Slice the tags to this rank's rows",
+      preferred: false,
+      edits: [...imports, insertBefore(blamed, lines), sliced],
+    },
+  ];
 }
 function freshName(source, path, base) {
   let name = base;
@@ -898,9 +913,15 @@ function assertLocalLength(_failure, source) {
   const assertion2 = [
     `assert ${tags}.shape[0] == ${sequence2}.shape[1] // (get_ulysses_ctx()[0] * get_ring_ctx()[0]), (`,
     `    "block_token_tags must cover this rank's rows of the packed sequence"`,
-    `)`
+    `)`,
   ];
-  return [{ title: "Assert the rank-local length before the call", preferred: false, edits: [...imports, insertBefore(call2, assertion2)] }];
+  return [
+    {
+      title: "Assert the rank-local length before the call",
+      preferred: false,
+      edits: [...imports, insertBefore(call2, assertion2)],
+    },
+  ];
 }
 
 // server/src/rules/block-token-tags-length.ts
@@ -915,19 +936,22 @@ var blockTokenTagsLength = {
       "expected",
       "sequence",
       "ulysses",
-      "ring"
+      "ring",
     ].map((name) => factOf(failure, name));
     const whole = sameSize(actual, sequence2) ? ", the whole packed sequence" : "";
     const local = localLength(expected, sequence2, ulysses, ring);
-    const remedy = whole === "" ? "Make them cover this rank's rows." : "Pass them as token_tags, or slice them to this rank's rows.";
+    const remedy =
+      whole === ""
+        ? "Make them cover this rank's rows."
+        : "Pass them as token_tags, or slice them to this rank's rows.";
     return `block_token_tags has ${describe(actual)} rows${whole}, but each rank's packed sequence has ${local}. ${remedy}`;
   },
   fixes: (failure, source) => [
     ...passAsTokenTags(failure, source),
     ...repairDivisor(failure, source),
     ...sliceToRank(failure, source),
-    ...assertLocalLength(failure, source)
-  ]
+    ...assertLocalLength(failure, source),
+  ],
 };
 
 // server/src/rules/kv-block-fixes.ts
@@ -937,7 +961,9 @@ function passTileSize(_failure, source) {
   const [own, tile] = [argumentOf(call2, "sparse_block_size_kv"), argumentOf(call2, "n_block_size")];
   if (own === void 0 || tile === void 0) return [];
   const text2 = source.textIn(call2, tile.value);
-  return [{ title: `Pass sparse_block_size_kv=${text2}`, preferred: true, edits: [replaceIn(call2, own.value, text2)] }];
+  return [
+    { title: `Pass sparse_block_size_kv=${text2}`, preferred: true, edits: [replaceIn(call2, own.value, text2)] },
+  ];
 }
 function rebuildMask(failure, source) {
   const [main] = failure.cases;
@@ -948,13 +974,17 @@ function rebuildMask(failure, source) {
   const edits = [setBlock(built, wanted, source) ?? nameDefaultBlock(built, mask, wanted, source)];
   if (declared !== void 0) edits.push(setBlock(declared, wanted, source));
   const known3 = distinct(edits.filter((edit) => edit !== void 0));
-  return known3.length === 0 ? [] : [{ title: `Rebuild the mask with KV block size ${wanted}`, preferred: true, edits: known3 }];
+  return known3.length === 0
+    ? []
+    : [{ title: `Rebuild the mask with KV block size ${wanted}`, preferred: true, edits: known3 }];
 }
 function wantedBlock(failure) {
   const [actual, expected] = [numberOf(factOf(failure, "actual")), numberOf(factOf(failure, "expected"))];
   const relation = factOf(failure, "relation");
   if (expected === void 0 || expected <= 0 || actual === void 0) return void 0;
-  return relation?.kind === "string" && relation.value === "multiple" ? Math.ceil(actual / expected) * expected : expected;
+  return relation?.kind === "string" && relation.value === "multiple"
+    ? Math.ceil(actual / expected) * expected
+    : expected;
 }
 function setBlock(pair, wanted, source) {
   if (pair.kind !== "tuple") return void 0;
@@ -988,7 +1018,8 @@ function argumentSite(value, source) {
 }
 function siteOf(value, source, fits) {
   for (const origin of ancestry(value?.origin)) {
-    if (origin.site !== void 0 && source.location(origin.site) !== void 0 && fits(origin, origin.site)) return origin.site;
+    if (origin.site !== void 0 && source.location(origin.site) !== void 0 && fits(origin, origin.site))
+      return origin.site;
   }
   return void 0;
 }
@@ -1000,7 +1031,13 @@ function setTile(failure, source) {
   const site = literalSite(tile.items[1], source);
   const location = site === void 0 ? void 0 : source.location(site);
   if (location === void 0) return [];
-  return [{ title: `Set the kernel's KV tile to ${actual}`, preferred: false, edits: [{ location, newText: String(actual) }] }];
+  return [
+    {
+      title: `Set the kernel's KV tile to ${actual}`,
+      preferred: false,
+      edits: [{ location, newText: String(actual) }],
+    },
+  ];
 }
 var kernelTiles = /* @__PURE__ */ new Set([64, 80, 96, 112, 128, 144]);
 function assertSameBlock(failure, source) {
@@ -1028,7 +1065,11 @@ function sidesOf(source) {
   return { mask: `${tensors}.block_size[1]`, tile: `${isRepeatable(tile) ? tile : `(${tile})`}[1]` };
 }
 function distinct(edits) {
-  return [...new Map(edits.map((edit) => [`${edit.location.path}:${edit.location.start}:${edit.location.end}`, edit])).values()];
+  return [
+    ...new Map(
+      edits.map((edit) => [`${edit.location.path}:${edit.location.start}:${edit.location.end}`, edit]),
+    ).values(),
+  ];
 }
 
 // server/src/rules/kv-block-size.ts
@@ -1038,10 +1079,17 @@ var kvBlockSize = {
   since: "0.1.0",
   libraries: ["flash-attn-4", "sglang", "torch"],
   message(failure) {
-    const [actual = none, expected = none, relation] = ["actual", "expected", "relation"].map((name) => factOf(failure, name));
-    const direct = factOf(failure, "tensors") === void 0 || failure.exception?.text.startsWith("Block sparse tensors") === true;
+    const [actual = none, expected = none, relation] = ["actual", "expected", "relation"].map((name) =>
+      factOf(failure, name),
+    );
+    const direct =
+      factOf(failure, "tensors") === void 0 || failure.exception?.text.startsWith("Block sparse tensors") === true;
     const multiple = relation?.kind === "string" && relation.value === "multiple";
-    const tile = direct ? "n_block_size" : factOf(failure, "tile") === void 0 ? "the tile the kernel picks" : "tile_mn[1]";
+    const tile = direct
+      ? "n_block_size"
+      : factOf(failure, "tile") === void 0
+        ? "the tile the kernel picks"
+        : "tile_mn[1]";
     const wanted = `${multiple ? "a multiple of " : ""}${describe(expected)} (${tile})`;
     const remedy = direct ? "Pass the same size." : "Rebuild the mask with that KV block size.";
     return `The mask's KV block size is ${describe(actual)}, but the kernel needs ${wanted}. ${remedy}`;
@@ -1050,8 +1098,8 @@ var kvBlockSize = {
     ...passTileSize(failure, source),
     ...rebuildMask(failure, source),
     ...setTile(failure, source),
-    ...assertSameBlock(failure, source)
-  ]
+    ...assertSameBlock(failure, source),
+  ],
 };
 
 // server/src/rules/registry.ts
@@ -1064,12 +1112,14 @@ function findRule(id) {
 // server/src/ide/blame.ts
 function blamedSite(failure, sources) {
   const written = [...ancestry(failure.at.origin)].filter(
-    (origin) => origin.site !== void 0 && !sources.isContract(origin.site.path)
+    (origin) => origin.site !== void 0 && !sources.isContract(origin.site.path),
   );
   const passed = written.filter((origin) => origin.kind === "argument");
   const [entry2] = failure.stack;
   if (failure.stack.length > 1 && entry2 !== void 0) {
-    const inEntry = passed.find((origin) => isInside(origin.site, entry2)) ?? passed.find((origin) => origin.site.chunk === entry2.chunk);
+    const inEntry =
+      passed.find((origin) => isInside(origin.site, entry2)) ??
+      passed.find((origin) => origin.site.chunk === entry2.chunk);
     if (inEntry !== void 0) return inEntry.site;
   }
   return passed.find((origin) => isInside(origin.site, failure.call))?.site ?? passed[0]?.site ?? failure.call;
@@ -1090,18 +1140,20 @@ function withoutRepeats(failures) {
 var chunkNumbers = /* @__PURE__ */ new WeakMap();
 var nextChunk = 0;
 function stackKey(failure, from2) {
-  const sites = failure.stack.slice(from2).map((site) => `${site.path}:${numberOf2(site.chunk)}:${site.start}:${site.end}`);
+  const sites = failure.stack
+    .slice(from2)
+    .map((site) => `${site.path}:${numberOf2(site.chunk)}:${site.start}:${site.end}`);
   return `${failure.rule} ${sites.join(" ")}`;
 }
 function numberOf2(chunk2) {
   let known3 = chunkNumbers.get(chunk2);
-  if (known3 === void 0) chunkNumbers.set(chunk2, known3 = nextChunk++);
+  if (known3 === void 0) chunkNumbers.set(chunk2, (known3 = nextChunk++));
   return known3;
 }
 function makers(failure, sources) {
   const found = [];
   const blamed = blamedSite(failure, sources);
-  for (const value of [failure.at, ...failure.cases[0]?.facts.values() ?? []]) {
+  for (const value of [failure.at, ...(failure.cases[0]?.facts.values() ?? [])]) {
     for (const origin of ancestry(value.origin)) {
       const { site } = origin;
       if (site === void 0 || sources.isContract(site.path) || !makingKinds.has(origin.kind)) continue;
@@ -1144,7 +1196,9 @@ function choose(candidates) {
   if (alternatives.length === 1) return first.value;
   if (key !== void 0 && alternatives.every((alternative) => valueKey(alternative.value) === key)) return first.value;
   if (alternatives.every((alternative) => alternative.value.kind === "unknown")) return first.value;
-  return alternatives.length > maximumAlternatives ? unknown("too many alternatives") : { kind: "choice", alternatives };
+  return alternatives.length > maximumAlternatives
+    ? unknown("too many alternatives")
+    : { kind: "choice", alternatives };
 }
 function settle(machine, value) {
   if (value.kind !== "choice") return value;
@@ -1153,7 +1207,8 @@ function settle(machine, value) {
   const [first] = open;
   if (first === void 0) return unknown("no alternative");
   if (open.length === 1) return first.value;
-  if (machine.paths === void 0) return open.length === value.alternatives.length ? value : { ...value, alternatives: open };
+  if (machine.paths === void 0)
+    return open.length === value.alternatives.length ? value : { ...value, alternatives: open };
   for (const { decision } of open.flatMap((alternative) => [...alternative.condition.values()])) {
     if (isDecided(machine.paths.condition, decision)) continue;
     machine.paths.decide(decision);
@@ -1165,13 +1220,14 @@ function distribute(machine, values, operation) {
   if (!values.some((value) => value.kind === "choice")) return operation(values);
   let combinations = [{ condition: /* @__PURE__ */ new Map(), values: [] }];
   for (const value of values) {
-    const alternatives = value.kind === "choice" ? value.alternatives : [{ condition: /* @__PURE__ */ new Map(), value }];
-    combinations = combinations.flatMap(
-      (combination) => alternatives.flatMap((alternative) => {
+    const alternatives =
+      value.kind === "choice" ? value.alternatives : [{ condition: /* @__PURE__ */ new Map(), value }];
+    combinations = combinations.flatMap((combination) =>
+      alternatives.flatMap((alternative) => {
         const condition = both(combination.condition, alternative.condition);
         if (condition === void 0 || both(condition, machine.condition) === void 0) return [];
         return [{ condition, values: [...combination.values, alternative.value] }];
-      })
+      }),
     );
     if (combinations.length > maximumAlternatives) return unknown("too many alternatives");
   }
@@ -1179,34 +1235,44 @@ function distribute(machine, values, operation) {
 }
 function questionOf(formula2) {
   const { positive, negated } = canonical(formula2);
-  const implied = (side) => side.kind === "comparison" ? side : void 0;
+  const implied = (side) => (side.kind === "comparison" ? side : void 0);
   return {
     decision: {
       key: formulaKey(positive),
       kind: isAboutWorld(positive) ? "world" : "unknown",
       alternatives: [describeFormula(positive), describeFormula(negation(positive))],
-      implies: [implied(positive), implied(negation(positive))]
+      implies: [implied(positive), implied(negation(positive))],
     },
-    trueSide: negated ? 1 : 0
+    trueSide: negated ? 1 : 0,
   };
 }
 function canonical(formula2) {
   if (formula2.kind === "not") return { positive: formula2.operand, negated: true };
   if (formula2.kind !== "comparison") return { positive: formula2, negated: false };
   const { left, relation, right } = formula2;
-  const said = (negated) => formula2.words === void 0 ? {} : { words: negated ? [formula2.words[1], formula2.words[0]] : formula2.words };
+  const said = (negated) =>
+    formula2.words === void 0 ? {} : { words: negated ? [formula2.words[1], formula2.words[0]] : formula2.words };
   switch (relation) {
     case "==":
     case "!=": {
       const [a, b] = left.key <= right.key ? [left, right] : [right, left];
-      return { positive: { kind: "comparison", left: a, relation: "==", right: b, ...said(relation === "!=") }, negated: relation === "!=" };
+      return {
+        positive: { kind: "comparison", left: a, relation: "==", right: b, ...said(relation === "!=") },
+        negated: relation === "!=",
+      };
     }
     case "<=":
     case ">":
-      return { positive: { kind: "comparison", left, relation: "<=", right, ...said(relation === ">") }, negated: relation === ">" };
+      return {
+        positive: { kind: "comparison", left, relation: "<=", right, ...said(relation === ">") },
+        negated: relation === ">",
+      };
     case ">=":
     case "<":
-      return { positive: { kind: "comparison", left: right, relation: "<=", right: left, ...said(relation === "<") }, negated: relation === "<" };
+      return {
+        positive: { kind: "comparison", left: right, relation: "<=", right: left, ...said(relation === "<") },
+        negated: relation === "<",
+      };
   }
 }
 function isWorldSymbol(key) {
@@ -1247,7 +1313,7 @@ var Prover = class {
     let answer = this.answers.get(value.key);
     if (answer === void 0) {
       if (this.answers.size >= maximumRemembered) this.forget();
-      this.answers.set(value.key, answer = this.search(value));
+      this.answers.set(value.key, (answer = this.search(value)));
     }
     return answer;
   }
@@ -1264,7 +1330,9 @@ var Prover = class {
   }
   prove(value, facts2, depth) {
     if (this.steps-- <= 0) return false;
-    const doubtful = value.terms.find((term) => term.coefficient < 0 || !term.factors.every((atom) => this.isNonNegative(atom)));
+    const doubtful = value.terms.find(
+      (term) => term.coefficient < 0 || !term.factors.every((atom) => this.isNonNegative(atom)),
+    );
     if (doubtful === void 0) return true;
     if (depth === 0) return false;
     if (doubtful.factors.length === 0) {
@@ -1293,7 +1361,8 @@ var Prover = class {
     this.assumptions ??= this.prepare();
     const atoms = atomsOf(value);
     for (const atom of this.assumptions.atoms) atoms.set(atom.key, atom);
-    for (const atom of [...atoms.values()]) if (atom.kind === "symbol" && atom.below !== void 0) atomsOf(atom.below, atoms);
+    for (const atom of [...atoms.values()])
+      if (atom.kind === "symbol" && atom.below !== void 0) atomsOf(atom.below, atoms);
     return [...this.assumptions.facts, ...[...atoms.values()].flatMap((atom) => this.definitionOf(atom))];
   }
   prepare() {
@@ -1312,7 +1381,7 @@ var Prover = class {
   }
   definitionOf(atom) {
     let known3 = this.definitions.get(atom.key);
-    if (known3 === void 0) this.definitions.set(atom.key, known3 = this.facts(this.define(atom)));
+    if (known3 === void 0) this.definitions.set(atom.key, (known3 = this.facts(this.define(atom))));
     return known3;
   }
   /** What a division, an extreme or a bounded symbol is at least or at most. */
@@ -1341,7 +1410,7 @@ var Prover = class {
   /** The best constant lower bound of an atom; -Infinity if there is none. */
   lowOf(atom) {
     let low = this.lows.get(atom.key);
-    if (low === void 0) this.lows.set(atom.key, low = Math.max(this.ownLow(atom), this.lowestByFacts(ofAtom(atom))));
+    if (low === void 0) this.lows.set(atom.key, (low = Math.max(this.ownLow(atom), this.lowestByFacts(ofAtom(atom)))));
     return low;
   }
   ownLow(atom) {
@@ -1622,7 +1691,7 @@ function mentions(value, factors) {
   return factors.some((factor) => atoms.has(factor.key));
 }
 function preferredFirst(terms) {
-  const rank3 = (term) => term.factors.length === 1 ? term.factors[0]?.kind === "symbol" ? 0 : 2 : 1;
+  const rank3 = (term) => (term.factors.length === 1 ? (term.factors[0]?.kind === "symbol" ? 0 : 2) : 1);
   return [...terms].sort((a, b) => rank3(a) - rank3(b));
 }
 
@@ -1639,7 +1708,7 @@ var Store = class {
   set(owner, name, value) {
     const layer = this.top();
     let cells = layer.get(owner);
-    if (cells === void 0) layer.set(owner, cells = /* @__PURE__ */ new Map());
+    if (cells === void 0) layer.set(owner, (cells = /* @__PURE__ */ new Map()));
     cells.set(name, value);
   }
   /** All names an owner has, the latest value of each. */
@@ -1683,10 +1752,8 @@ var Store = class {
 };
 
 // server/src/interpreter/machine.ts
-var BudgetExceeded = class extends Error {
-};
-var ContractRaises = class extends Error {
-};
+var BudgetExceeded = class extends Error {};
+var ContractRaises = class extends Error {};
 var maximumDepth = 16;
 var epochCell = " epoch";
 var Machine = class {
@@ -1728,7 +1795,7 @@ var Machine = class {
   /** The object whose cells hold what was written to attributes and items of an opaque value. */
   owner(key) {
     let owner = this.owners.get(key);
-    if (owner === void 0) this.owners.set(key, owner = { key });
+    if (owner === void 0) this.owners.set(key, (owner = { key }));
     return owner;
   }
   /** The key under which parts of an opaque value are read; it changes when unknown code may have changed them. */
@@ -1739,7 +1806,8 @@ var Machine = class {
   /** Starts a new epoch of an opaque value and drops what was written to it. */
   forgetOpaque(key) {
     const owner = this.owner(key);
-    for (const name of this.store.entries(owner).keys()) this.store.set(owner, name, unknown("changed by code that is not modelled"));
+    for (const name of this.store.entries(owner).keys())
+      this.store.set(owner, name, unknown("changed by code that is not modelled"));
     this.store.set(owner, epochCell, text(this.fresh("epoch")));
   }
   /** Gives each entry of the analysis its own allowance. */
@@ -1768,7 +1836,7 @@ var Machine = class {
     this.onDefinition?.(value);
   }
   step() {
-    if (this.steps-- <= 0 || this.steps % 256 === 0 && this.deadline()) throw new BudgetExceeded();
+    if (this.steps-- <= 0 || (this.steps % 256 === 0 && this.deadline())) throw new BudgetExceeded();
   }
   fresh(prefix) {
     return `${prefix}#${this.counter++}`;
@@ -1957,8 +2025,7 @@ var Collector = class {
 };
 
 // server/src/interpreter/paths.ts
-var Infeasible = class extends Error {
-};
+var Infeasible = class extends Error {};
 var maximumPaths = 96;
 var PathExplorer = class _PathExplorer {
   facts;
@@ -2005,16 +2072,18 @@ var PathExplorer = class _PathExplorer {
     return alternative;
   }
   feasible(decision) {
-    return decision.alternatives.map((_, alternative) => alternative).filter((alternative) => {
-      if (!allows(this.condition, decision, alternative)) return false;
-      const implied = decision.implies[alternative];
-      return implied === void 0 || this.facts.assume(implied.left, implied.relation, implied.right) !== void 0;
-    });
+    return decision.alternatives
+      .map((_, alternative) => alternative)
+      .filter((alternative) => {
+        if (!allows(this.condition, decision, alternative)) return false;
+        const implied = decision.implies[alternative];
+        return implied === void 0 || this.facts.assume(implied.left, implied.relation, implied.right) !== void 0;
+      });
   }
   taken() {
     return this.steps.slice(0, this.position).map((step) => ({
       decision: step.decision,
-      alternative: step.feasible[step.index] ?? 0
+      alternative: step.feasible[step.index] ?? 0,
     }));
   }
   /** Moves to the next combination; false when all have been run. */
@@ -2038,12 +2107,12 @@ function gather(paths, depth, happens) {
   const sides = /* @__PURE__ */ new Map();
   for (const path of paths) {
     const alternative = path.steps[depth]?.alternative ?? 0;
-    sides.set(alternative, [...sides.get(alternative) ?? [], path]);
+    sides.set(alternative, [...(sides.get(alternative) ?? []), path]);
   }
   const outcomes = [...sides].map(([alternative, side]) => ({ alternative, where: gather(side, depth + 1, happens) }));
   if (step.decision.kind === "world") {
-    return outcomes.flatMap(
-      ({ alternative, where: where2 }) => where2.flatMap((condition) => both(condition, only(step.decision, alternative)) ?? [])
+    return outcomes.flatMap(({ alternative, where: where2 }) =>
+      where2.flatMap((condition) => both(condition, only(step.decision, alternative)) ?? []),
     );
   }
   return outcomes.map((outcome) => outcome.where).reduce(intersectAll);
@@ -2069,7 +2138,7 @@ function branches(machine, frame, test, whenTrue, whenFalse) {
   const sides = [];
   for (const [formula2, run2, alternative] of [
     [test, whenTrue, trueSide],
-    [negation(test), whenFalse, 1 - trueSide]
+    [negation(test), whenFalse, 1 - trueSide],
   ]) {
     const facts2 = assume(formula2, before.facts);
     const condition = both(before.condition, only(decision, alternative));
@@ -2081,7 +2150,13 @@ function branches(machine, frame, test, whenTrue, whenFalse) {
     const layer = machine.store.isolate(() => {
       completion = complete(run2());
     });
-    sides.push({ condition: only(decision, alternative), layer, completion, facts: machine.facts, undecided: machine.undecided });
+    sides.push({
+      condition: only(decision, alternative),
+      layer,
+      completion,
+      facts: machine.facts,
+      undecided: machine.undecided,
+    });
   }
   machine.condition = before.condition;
   machine.undecided = before.undecided;
@@ -2101,7 +2176,8 @@ function joinSides(machine, frame, sides) {
     machine.facts = only2.facts;
     if (sides.length > 1) {
       machine.condition = both(machine.condition, only2.condition) ?? machine.condition;
-      if (sides.some((side) => side.completion !== "next" && side.completion !== "raise")) machine.undecided = only2.undecided;
+      if (sides.some((side) => side.completion !== "next" && side.completion !== "raise"))
+        machine.undecided = only2.undecided;
     }
     return "next";
   }
@@ -2165,7 +2241,7 @@ function joinEarly(condition, early, late) {
   }
   return choose([
     { condition, value: early },
-    { condition: rest, value: late }
+    { condition: rest, value: late },
   ]);
 }
 
@@ -2216,7 +2292,7 @@ function joinRanges(first, second) {
   return {
     start: Math.min(first.start, second.start),
     oldEnd: first.oldEnd + beyondFirst,
-    newEnd: second.newEnd + beyondSecond
+    newEnd: second.newEnd + beyondSecond,
   };
 }
 function moved(range3, by) {
@@ -2261,7 +2337,9 @@ var EarlierReading = class {
       return void 0;
     }
     const [read] = overlapping(this.#reading.chunks, { start, end: start + 1 }, (chunk2) => spanOf(chunk2));
-    return read?.raw === void 0 || read.offset !== start ? void 0 : new EarlierNodes(read.raw, moved(this.#touched, -start));
+    return read?.raw === void 0 || read.offset !== start
+      ? void 0
+      : new EarlierNodes(read.raw, moved(this.#touched, -start));
   }
   /** Only intact chunks are sure to have been read without regard to what was around them. */
   findRange(start, end) {
@@ -2278,7 +2356,7 @@ var EarlierReading = class {
     }
     return {
       chunks: chunks.map((read) => ({ ...read, offset: read.offset + shift })),
-      comments: comments.map((comment) => ({ start: comment.start + shift, end: comment.end + shift }))
+      comments: comments.map((comment) => ({ start: comment.start + shift, end: comment.end + shift })),
     };
   }
   #isUntouched(start, end) {
@@ -2298,7 +2376,7 @@ function overlapping(items, range3, spanOf2) {
   let low = 0;
   let high = items.length;
   while (low < high) {
-    const middle = low + high >>> 1;
+    const middle = (low + high) >>> 1;
     const item = items[middle];
     if (item !== void 0 && spanOf2(item).end <= range3.start) {
       low = middle + 1;
@@ -2429,7 +2507,7 @@ var RawTree = class {
         from2.named(copied),
         from2.field(copied),
         from2.start(copied) + shift,
-        from2.end(copied) + shift
+        from2.end(copied) + shift,
       );
       this.#nexts[copied + moved2] = from2.after(copied) + moved2;
     }
@@ -2521,7 +2599,7 @@ function commentSpan(text2, start, end) {
 }
 function readNode(tree, cursor, symbols, base, known3) {
   const parents = [];
-  for (; ; ) {
+  for (;;) {
     const symbol2 = symbols.symbolAt(cursor);
     const parent = parents.at(-1)?.symbol;
     const mayBeKnown = known3 !== void 0 && parent?.type === "block" && symbol2.named;
@@ -2546,7 +2624,7 @@ function readNode(tree, cursor, symbols, base, known3) {
   }
 }
 function isSkipped(symbol2, tree) {
-  return symbol2.type === "line_continuation" || symbol2.redundant && !tree.damaged;
+  return symbol2.type === "line_continuation" || (symbol2.redundant && !tree.damaged);
 }
 function copyNode(tree, cursor, symbol2, field, base) {
   const start = cursor.startIndex - base;
@@ -2577,7 +2655,7 @@ function recoverStatements(context, node) {
   const { raw } = context;
   const recovered = [];
   const end = raw.after(node);
-  for (let inner = node + 1; inner < end; ) {
+  for (let inner = node + 1; inner < end;) {
     if (context.isStatement(inner)) {
       recovered.push(context.statement(inner));
       inner = raw.after(inner);
@@ -2603,7 +2681,7 @@ var precedences = {
   "//": 6,
   "%": 6,
   "@": 6,
-  "**": 7
+  "**": 7,
 };
 function isBinaryOperator(text2) {
   return Object.hasOwn(precedences, text2);
@@ -2618,14 +2696,14 @@ function lowerAwait(context, node) {
     return lowerOperation(context, operand, (first) => ({
       start,
       end: first.end,
-      expression: { kind: "await", start, end: first.end, value: first.expression }
+      expression: { kind: "await", start, end: first.end, value: first.expression },
     }));
   }
   return {
     kind: "await",
     start: context.start(node),
     end: context.end(node),
-    value: context.requiredExpression(operand, node)
+    value: context.requiredExpression(operand, node),
   };
 }
 function lowerOperation(context, node, adaptFirst) {
@@ -2694,7 +2772,7 @@ function combine(left, operator, right) {
     end,
     operator,
     left: left.expression,
-    right: right.expression
+    right: right.expression,
   };
   return { expression, start, end };
 }
@@ -2708,7 +2786,7 @@ function lowerName(context, node) {
     kind: "name",
     start: context.start(node),
     end: context.end(node),
-    id: normalized(context.raw.text(node))
+    id: normalized(context.raw.text(node)),
   };
 }
 function normalized(name) {
@@ -2755,7 +2833,7 @@ function lowerParameter(context, node, afterStar) {
     name: named2.name,
     form: named2.form ?? (afterStar ? "keyword-only" : "ordinary"),
     annotation: context.optionalExpression(raw.child(node, "type")),
-    default: context.optionalExpression(raw.child(node, "value"))
+    default: context.optionalExpression(raw.child(node, "value")),
   };
 }
 function nameNode(context, node) {
@@ -2779,7 +2857,7 @@ function readName(context, node) {
   if (name === void 0) {
     return void 0;
   }
-  return { name, form: isStarred ? type2 === "list_splat_pattern" ? "star" : "double-star" : void 0 };
+  return { name, form: isStarred ? (type2 === "list_splat_pattern" ? "star" : "double-star") : void 0 };
 }
 
 // server/src/syntax/calls.ts
@@ -2789,7 +2867,7 @@ var callLowerers = /* @__PURE__ */ new Map([
   ["subscript", lowerSubscript],
   ["slice", lowerSlice],
   ["lambda", lowerLambda],
-  ["yield", lowerYield]
+  ["yield", lowerYield],
 ]);
 function lowerCall(context, node) {
   const { raw } = context;
@@ -2799,7 +2877,10 @@ function lowerCall(context, node) {
   }
   const open = raw.start(list) + 1;
   const close = raw.end(list) - 1;
-  const callArguments = raw.type(list) === "generator_expression" ? [generatorArgument(context, list, open, close)] : lowerArguments(context, list);
+  const callArguments =
+    raw.type(list) === "generator_expression"
+      ? [generatorArgument(context, list, open, close)]
+      : lowerArguments(context, list);
   return onPrimary(context, node, raw.child(node, "function"), (callee, start) => ({
     kind: "call",
     start,
@@ -2807,7 +2888,7 @@ function lowerCall(context, node) {
     callee,
     arguments: callArguments,
     open,
-    close
+    close,
   }));
 }
 function generatorArgument(context, node, start, end) {
@@ -2831,7 +2912,9 @@ function lowerArgument(context, node) {
       return { start, end, name: void 0, stars: 1, value: starredValue(context, node) };
     default: {
       const value = context.expression(node);
-      return value.kind === "starred" ? { start, end, name: void 0, stars: 1, value: value.value } : { start, end, name: void 0, stars: 0, value };
+      return value.kind === "starred"
+        ? { start, end, name: void 0, stars: 1, value: value.value }
+        : { start, end, name: void 0, stars: 0, value };
     }
   }
 }
@@ -2847,7 +2930,7 @@ function onPrimary(context, node, primary, build) {
     start: context.start(node),
     end: context.end(node),
     kind: "starred",
-    value: build(lowered.value, context.start(node) + 1)
+    value: build(lowered.value, context.start(node) + 1),
   };
 }
 function lowerAttribute(context, node) {
@@ -2861,7 +2944,7 @@ function lowerAttribute(context, node) {
     start,
     end: raw.end(node),
     object,
-    attribute
+    attribute,
   }));
 }
 function lowerSubscript(context, node) {
@@ -2873,7 +2956,7 @@ function lowerSubscript(context, node) {
     start,
     end: raw.end(node),
     object,
-    index: index2
+    index: index2,
   }));
 }
 function lowerIndex(context, node, items) {
@@ -2891,11 +2974,7 @@ function lowerIndex(context, node, items) {
   return { kind: "tuple", start: context.start(first), end, elements: elements3 };
 }
 function lowerSlice(context, node) {
-  const bounds = [
-    void 0,
-    void 0,
-    void 0
-  ];
+  const bounds = [void 0, void 0, void 0];
   let position = 0;
   for (const child of context.raw.children(node)) {
     if (context.raw.type(child) === ":") {
@@ -2915,7 +2994,7 @@ function lowerLambda(context, node) {
     start: context.start(node),
     end: context.end(node),
     parameters: parameters === void 0 ? [] : lowerParameters(context, parameters),
-    body: context.requiredExpression(raw.child(node, "body"), node)
+    body: context.requiredExpression(raw.child(node, "body"), node),
   };
 }
 function lowerYield(context, node) {
@@ -2930,7 +3009,7 @@ var annotationLowerers = /* @__PURE__ */ new Map([
   ["union_type", lowerBinary],
   ["member_type", lowerMember],
   ["splat_type", lowerStarred],
-  ["constrained_type", lowerSliceLookalike]
+  ["constrained_type", lowerSliceLookalike],
 ]);
 function lowerType(context, node) {
   return context.requiredExpression(context.raw.namedChildren(node)[0], node);
@@ -2955,7 +3034,7 @@ function lowerMember(context, node) {
     start: context.start(node),
     end: context.end(node),
     object: context.requiredExpression(object, node),
-    attribute
+    attribute,
   };
 }
 function lowerStarred(context, node) {
@@ -2970,7 +3049,7 @@ function lowerSliceLookalike(context, node) {
     end: context.end(node),
     lower: context.optionalExpression(lower),
     upper: context.optionalExpression(upper),
-    step: void 0
+    step: void 0,
   };
 }
 
@@ -2990,14 +3069,14 @@ var collectionLowerers = /* @__PURE__ */ new Map([
   ["generator_expression", comprehension("generator")],
   ["list_splat", lowerStarred2],
   ["list_splat_pattern", lowerStarred2],
-  ["parenthesized_expression", lowerParenthesized]
+  ["parenthesized_expression", lowerParenthesized],
 ]);
 function sequence(kind) {
   return (context, node) => ({
     kind,
     start: context.start(node),
     end: context.end(node),
-    elements: context.expressions(context.raw.namedChildren(node))
+    elements: context.expressions(context.raw.namedChildren(node)),
   });
 }
 function lowerTuplePattern(context, node) {
@@ -3006,7 +3085,12 @@ function lowerTuplePattern(context, node) {
   if (only2 !== void 0 && elements3.length === 1 && context.raw.childOfType(node, ",") === void 0) {
     return context.expression(only2);
   }
-  return { kind: "tuple", start: context.start(node), end: context.end(node), elements: context.expressions(elements3) };
+  return {
+    kind: "tuple",
+    start: context.start(node),
+    end: context.end(node),
+    elements: context.expressions(elements3),
+  };
 }
 function lowerDictionary(context, node) {
   const entries2 = context.raw.namedChildren(node).map((child) => lowerEntry(context, child));
@@ -3022,7 +3106,7 @@ function lowerEntry(context, node) {
   }
   return {
     key: context.requiredExpression(raw.child(node, "key"), node),
-    value: context.requiredExpression(raw.child(node, "value"), node)
+    value: context.requiredExpression(raw.child(node, "value"), node),
   };
 }
 function comprehension(result) {
@@ -3037,7 +3121,7 @@ function comprehension(result) {
       result,
       key: pair?.key,
       element: pair?.value ?? context.requiredExpression(body, node),
-      clauses: lowerClauses(context, node)
+      clauses: lowerClauses(context, node),
     };
   };
 }
@@ -3061,7 +3145,7 @@ function lowerForClause(context, node) {
   }
   return {
     target: context.requiredExpression(raw.child(node, "left"), node),
-    iterable: context.requiredExpression(iterable, node)
+    iterable: context.requiredExpression(iterable, node),
   };
 }
 function lowerStarred2(context, node) {
@@ -3082,7 +3166,7 @@ var compoundStatementLowerers = /* @__PURE__ */ new Map([
   ["for_statement", lowerFor],
   ["while_statement", lowerWhile],
   ["with_statement", lowerWith],
-  ["try_statement", lowerTry]
+  ["try_statement", lowerTry],
 ]);
 function header(context, owner, node) {
   return context.hasErrorChild(owner) ? context.invalid(node ?? owner) : context.requiredExpression(node, owner);
@@ -3120,7 +3204,7 @@ function lowerBranch(context, branch, end, otherwise) {
     end,
     test: header(context, branch, raw.child(branch, "condition")),
     body: lowerBlock(context, raw.child(branch, "consequence")),
-    otherwise
+    otherwise,
   };
 }
 function lowerElse(context, clause) {
@@ -3135,7 +3219,7 @@ function lowerFor(context, node) {
     target: header(context, node, raw.child(node, "left")),
     iterable: header(context, node, raw.child(node, "right")),
     body: lowerBlock(context, raw.child(node, "body")),
-    otherwise: lowerElse(context, raw.child(node, "alternative"))
+    otherwise: lowerElse(context, raw.child(node, "alternative")),
   };
 }
 function lowerWhile(context, node) {
@@ -3146,20 +3230,22 @@ function lowerWhile(context, node) {
     end: context.end(node),
     test: header(context, node, raw.child(node, "condition")),
     body: lowerBlock(context, raw.child(node, "body")),
-    otherwise: lowerElse(context, raw.child(node, "alternative"))
+    otherwise: lowerElse(context, raw.child(node, "alternative")),
   };
 }
 function lowerWith(context, node) {
   const { raw } = context;
   const clause = raw.childOfType(node, "with_clause");
   const damaged = clause === void 0 || context.hasErrorChild(node) || context.hasErrorChild(clause);
-  const items = damaged ? [{ context: context.invalid(clause ?? node), target: void 0 }] : raw.namedChildren(clause).flatMap((item) => lowerWithItem(context, item, raw.child(item, "value")));
+  const items = damaged
+    ? [{ context: context.invalid(clause ?? node), target: void 0 }]
+    : raw.namedChildren(clause).flatMap((item) => lowerWithItem(context, item, raw.child(item, "value")));
   return {
     kind: "with",
     start: context.start(node),
     end: context.end(node),
     items,
-    body: lowerBlock(context, raw.child(node, "body"))
+    body: lowerBlock(context, raw.child(node, "body")),
   };
 }
 function lowerWithItem(context, item, value) {
@@ -3186,7 +3272,7 @@ function readAs(context, node) {
   const target = raw.child(node, "alias");
   return {
     subject: raw.namedChildren(node).find((child) => child !== target),
-    alias: target === void 0 ? void 0 : raw.namedChildren(target)[0]
+    alias: target === void 0 ? void 0 : raw.namedChildren(target)[0],
   };
 }
 function lowerTry(context, node) {
@@ -3205,7 +3291,7 @@ function lowerTry(context, node) {
     body: [...lowerBlock(context, raw.child(node, "body")), ...lowerStatements(context, errors)],
     handlers: handlers.map((handler) => lowerHandler(context, handler)),
     otherwise: otherwise === void 0 ? [] : lowerElse(context, otherwise),
-    final: final === void 0 ? [] : lowerBlock(context, raw.childOfType(final, "block"))
+    final: final === void 0 ? [] : lowerBlock(context, raw.childOfType(final, "block")),
   };
 }
 function lowerHandler(context, node) {
@@ -3218,7 +3304,7 @@ function lowerHandler(context, node) {
     end: context.end(node),
     type: values.length > 1 ? lowerTypeList(context, values) : lowerType2(context, node, named2?.subject ?? value),
     name: lowerIdentifier(context, named2?.alias ?? raw.child(node, "alias")),
-    body: lowerBlock(context, raw.childOfType(node, "block"))
+    body: lowerBlock(context, raw.childOfType(node, "block")),
   };
 }
 function lowerType2(context, handler, type2) {
@@ -3233,12 +3319,14 @@ function lowerTypeList(context, types) {
 var definitionLowerers = /* @__PURE__ */ new Map([
   ["function_definition", (context, node) => lowerFunction(context, node, node, [])],
   ["class_definition", (context, node) => lowerClass(context, node, node, [])],
-  ["decorated_definition", lowerDecorated]
+  ["decorated_definition", lowerDecorated],
 ]);
 function lowerDecorated(context, node) {
   const { raw } = context;
   const definition = raw.child(node, "definition");
-  const decorators = raw.childrenOfType(node, "decorator").map((child) => context.requiredExpression(raw.namedChildren(child)[0], child));
+  const decorators = raw
+    .childrenOfType(node, "decorator")
+    .map((child) => context.requiredExpression(raw.namedChildren(child)[0], child));
   switch (definition === void 0 ? void 0 : raw.type(definition)) {
     case "function_definition":
       return lowerFunction(context, node, definition ?? node, decorators);
@@ -3265,7 +3353,7 @@ function lowerFunction(context, whole, node, decorators) {
     returns: context.optionalExpression(raw.child(node, "return_type")),
     decorators,
     body,
-    async: raw.childOfType(node, "async") !== void 0
+    async: raw.childOfType(node, "async") !== void 0,
   };
 }
 function lowerClass(context, whole, node, decorators) {
@@ -3283,7 +3371,7 @@ function lowerClass(context, whole, node, decorators) {
     name,
     bases: bases === void 0 ? [] : lowerArguments(context, bases),
     decorators,
-    body
+    body,
   };
 }
 function lowerBody(context, node) {
@@ -3300,7 +3388,7 @@ function stringsOf(raw, node) {
   const strings = [];
   const base = raw.start(node);
   const end = raw.after(node);
-  for (let inner = node; inner < end; ) {
+  for (let inner = node; inner < end;) {
     if (raw.type(inner) === "string") {
       strings.push({ start: raw.start(inner) - base, end: raw.end(inner) - base });
       inner = raw.after(inner);
@@ -3384,7 +3472,7 @@ function lowerOnTypeCall(context, statement, node) {
   const inner = raw.child(node, type2 === "attribute" ? "object" : "value");
   const object = inner === void 0 ? void 0 : lowerOnTypeCall(context, statement, inner);
   const lowered = context.expression(node);
-  if (object === void 0 || lowered.kind !== "attribute" && lowered.kind !== "subscript") {
+  if (object === void 0 || (lowered.kind !== "attribute" && lowered.kind !== "subscript")) {
     return void 0;
   }
   return { ...lowered, start: object.start, object };
@@ -3413,7 +3501,7 @@ var simpleStatementLowerers = /* @__PURE__ */ new Map([
   ["continue_statement", (context, node) => ({ kind: "continue", start: context.start(node), end: context.end(node) })],
   // Python 2. `print(x)` and `exec(x)` are calls, and not these nodes.
   ["print_statement", (context, node) => context.invalidStatement(node, [])],
-  ["exec_statement", (context, node) => context.invalidStatement(node, [])]
+  ["exec_statement", (context, node) => context.invalidStatement(node, [])],
 ]);
 function onOneLine(lower) {
   return (context, node) => {
@@ -3432,14 +3520,16 @@ function lowerExpressionStatement(context, node) {
     kind: "tuple",
     start: context.start(node),
     end: context.end(node),
-    elements: context.expressions(children)
+    elements: context.expressions(children),
   };
   return { kind: "expression", start: context.start(node), end: context.end(node), value };
 }
 function lowerSingle(context, node, child) {
   switch (context.raw.type(child)) {
     case "assignment":
-      return context.raw.child(child, "type") === void 0 ? lowerAssignment(context, child) : lowerAnnotated(context, child);
+      return context.raw.child(child, "type") === void 0
+        ? lowerAssignment(context, child)
+        : lowerAnnotated(context, child);
     case "augmented_assignment":
       return lowerAugmented(context, child);
     default:
@@ -3447,7 +3537,7 @@ function lowerSingle(context, node, child) {
         kind: "expression",
         start: context.start(node),
         end: context.end(node),
-        value: context.expression(child)
+        value: context.expression(child),
       };
   }
 }
@@ -3467,7 +3557,7 @@ function lowerAssignment(context, node) {
     start: context.start(node),
     end: context.end(node),
     targets,
-    value: context.requiredExpression(value, node)
+    value: context.requiredExpression(value, node),
   };
 }
 function lowerAnnotated(context, node) {
@@ -3481,7 +3571,7 @@ function lowerAnnotated(context, node) {
     end: context.end(node),
     target: context.requiredExpression(raw.child(node, "left"), node),
     annotation: context.requiredExpression(raw.child(node, "type"), node),
-    value: context.optionalExpression(raw.child(node, "right"))
+    value: context.optionalExpression(raw.child(node, "right")),
   };
 }
 function lowerAugmented(context, node) {
@@ -3508,7 +3598,7 @@ function lowerRaise(context, node) {
     kind: "raise",
     start: context.start(node),
     end: context.end(node),
-    exception: context.optionalExpression(exception)
+    exception: context.optionalExpression(exception),
   };
 }
 function lowerAssert(context, node) {
@@ -3518,7 +3608,7 @@ function lowerAssert(context, node) {
     start: context.start(node),
     end: context.end(node),
     test: context.requiredExpression(test, node),
-    message: context.optionalExpression(message)
+    message: context.optionalExpression(message),
   };
 }
 function lowerDelete(context, node) {
@@ -3533,7 +3623,7 @@ function scope(kind) {
     kind,
     start: context.start(node),
     end: context.end(node),
-    names: context.raw.namedChildren(node).map((name) => context.raw.text(name))
+    names: context.raw.namedChildren(node).map((name) => context.raw.text(name)),
   });
 }
 
@@ -3541,7 +3631,7 @@ function scope(kind) {
 var importLowerers = /* @__PURE__ */ new Map([
   ["import_statement", onOneLine(lowerImport)],
   ["import_from_statement", onOneLine(lowerImportFrom)],
-  ["future_import_statement", onOneLine(lowerFutureImport)]
+  ["future_import_statement", onOneLine(lowerFutureImport)],
 ]);
 function lowerImport(context, node) {
   const names = context.raw.childrenInField(node, "name").map((name) => lowerModule(context, name));
@@ -3555,7 +3645,7 @@ function lowerModule(context, node) {
     start: context.start(node),
     end: context.end(node),
     module: path === void 0 ? "" : dottedName(context, path),
-    alias
+    alias,
   };
 }
 function lowerImportFrom(context, node) {
@@ -3573,7 +3663,7 @@ function lowerImportFrom(context, node) {
     end: context.end(node),
     level: prefix === void 0 ? 0 : raw.text(prefix).replace(/[^.]/g, "").length,
     module: path === void 0 ? "" : dottedName(context, path),
-    names: raw.childOfType(node, "wildcard_import") === void 0 ? lowerNames(context, node) : "*"
+    names: raw.childOfType(node, "wildcard_import") === void 0 ? lowerNames(context, node) : "*",
   };
 }
 function lowerFutureImport(context, node) {
@@ -3584,7 +3674,7 @@ function lowerFutureImport(context, node) {
     end: context.end(node),
     level: 0,
     module: "__future__",
-    names
+    names,
   };
 }
 function lowerNames(context, node) {
@@ -3611,11 +3701,14 @@ function lowerImportedName(context, node) {
     start: context.start(node),
     end: context.end(node),
     name,
-    alias: lowerIdentifier(context, raw.child(node, "alias"))
+    alias: lowerIdentifier(context, raw.child(node, "alias")),
   };
 }
 function dottedName(context, node) {
-  return context.raw.namedChildren(node).map((part) => context.raw.text(part)).join(".");
+  return context.raw
+    .namedChildren(node)
+    .map((part) => context.raw.text(part))
+    .join(".");
 }
 
 // server/src/syntax/literals.ts
@@ -3626,13 +3719,13 @@ var literalLowerers = /* @__PURE__ */ new Map([
   ["true", (context, node) => ({ kind: "constant", start: context.start(node), end: context.end(node), value: true })],
   [
     "false",
-    (context, node) => ({ kind: "constant", start: context.start(node), end: context.end(node), value: false })
+    (context, node) => ({ kind: "constant", start: context.start(node), end: context.end(node), value: false }),
   ],
   ["none", (context, node) => ({ kind: "constant", start: context.start(node), end: context.end(node), value: null })],
   [
     "ellipsis",
-    (context, node) => ({ kind: "constant", start: context.start(node), end: context.end(node), value: "ellipsis" })
-  ]
+    (context, node) => ({ kind: "constant", start: context.start(node), end: context.end(node), value: "ellipsis" }),
+  ],
 ]);
 var maximumDecimalDigits = 4300;
 function lowerInteger(context, node) {
@@ -3642,7 +3735,7 @@ function lowerInteger(context, node) {
   }
   const isDecimal = /^(?:[1-9]\d*|0+)$/.test(digits);
   const isPrefixed = /^0[xX][\da-fA-F]+$|^0[oO][0-7]+$|^0[bB][01]+$/.test(digits);
-  if (isPrefixed || isDecimal && digits.length <= maximumDecimalDigits) {
+  if (isPrefixed || (isDecimal && digits.length <= maximumDecimalDigits)) {
     return { kind: "int", start: context.start(node), end: context.end(node), value: BigInt(digits) };
   }
   return context.invalid(node);
@@ -3654,9 +3747,7 @@ function lowerFloat(context, node) {
 }
 
 // server/src/syntax/matches.ts
-var matchLowerers = /* @__PURE__ */ new Map([
-  ["match_statement", lowerMatch]
-]);
+var matchLowerers = /* @__PURE__ */ new Map([["match_statement", lowerMatch]]);
 function lowerMatch(context, node) {
   const { raw } = context;
   const body = raw.child(node, "body");
@@ -3669,7 +3760,7 @@ function lowerMatch(context, node) {
     start: context.start(node),
     end: context.end(node),
     subject: lowerSubject(context, node),
-    cases: cases.map((clause) => lowerCase(context, clause))
+    cases: cases.map((clause) => lowerCase(context, clause)),
   };
 }
 function lowerSubject(context, node) {
@@ -3681,7 +3772,9 @@ function lowerSubject(context, node) {
     return context.invalid(node);
   }
   const isTuple = raw.children(node).some((child) => raw.type(child) === ",");
-  return isTuple ? { kind: "tuple", start: raw.start(first), end: raw.end(last), elements: context.expressions(subjects) } : context.expression(first);
+  return isTuple
+    ? { kind: "tuple", start: raw.start(first), end: raw.end(last), elements: context.expressions(subjects) }
+    : context.expression(first);
 }
 function lowerCase(context, node) {
   const { raw } = context;
@@ -3691,7 +3784,7 @@ function lowerCase(context, node) {
     end: context.end(node),
     pattern: lowerCasePattern(context, node),
     guard: guard === void 0 ? void 0 : context.requiredExpression(raw.namedChildren(guard)[0], guard),
-    body: lowerBlock(context, raw.child(node, "consequence"))
+    body: lowerBlock(context, raw.child(node, "consequence")),
   };
 }
 function lowerCasePattern(context, node) {
@@ -3729,7 +3822,7 @@ function lowerPattern(context, node) {
     case "complex_pattern":
       return {
         kind: "value",
-        value: { kind: "float", start: context.start(node), end: context.end(node), value: NaN }
+        value: { kind: "float", start: context.start(node), end: context.end(node), value: NaN },
       };
     default:
       return { kind: "value", value: context.expression(node) };
@@ -3762,7 +3855,9 @@ function lowerAlternatives(context, node) {
 function lowerAsPattern(context, node) {
   const [pattern, alias] = context.raw.namedChildren(node);
   const name = lowerIdentifier(context, alias);
-  return pattern === void 0 || name === void 0 ? structure(context, node) : { kind: "as", pattern: context.deeper(1, () => lowerPattern(context, pattern)), name };
+  return pattern === void 0 || name === void 0
+    ? structure(context, node)
+    : { kind: "as", pattern: context.deeper(1, () => lowerPattern(context, pattern)), name };
 }
 function lowerParenthesized2(context, node) {
   const [only2, ...more] = context.raw.namedChildren(node);
@@ -3795,7 +3890,7 @@ function capturesIn(context, node) {
   const { raw } = context;
   const captures = [];
   const end = raw.after(node);
-  for (let inner = node; inner < end; ) {
+  for (let inner = node; inner < end;) {
     const type2 = raw.type(inner);
     if (type2 === "block" || type2 === "if_clause") {
       inner = raw.after(inner);
@@ -3830,7 +3925,7 @@ var operatorLowerers = /* @__PURE__ */ new Map([
   ["boolean_operator", lowerLogical],
   ["comparison_operator", lowerComparison],
   ["conditional_expression", lowerConditional],
-  ["named_expression", lowerNamed]
+  ["named_expression", lowerNamed],
 ]);
 function lowerUnary(context, node) {
   const { raw } = context;
@@ -3853,9 +3948,7 @@ function lowerLogical(context, node) {
   const right = context.requiredExpression(raw.child(node, "right"), node);
   return { kind: "logical", start: context.start(node), end: context.end(node), operator, left, right };
 }
-var compareOperators = /* @__PURE__ */ new Set([
-  ...["==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"]
-]);
+var compareOperators = /* @__PURE__ */ new Set([...["==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"]]);
 function isCompareOperator(text2) {
   return compareOperators.has(text2);
 }
@@ -3877,7 +3970,14 @@ function lowerComparison(context, node) {
   if (left === void 0 || comparators.length !== operators2.length) {
     return context.invalid(node);
   }
-  return { kind: "compare", start: context.start(node), end: context.end(node), left, operators: operators2, comparators };
+  return {
+    kind: "compare",
+    start: context.start(node),
+    end: context.end(node),
+    left,
+    operators: operators2,
+    comparators,
+  };
 }
 function lowerConditional(context, node) {
   const [body, test, otherwise] = context.raw.namedChildren(node);
@@ -3887,20 +3987,22 @@ function lowerConditional(context, node) {
     end: context.end(node),
     test: context.requiredExpression(test, node),
     body: context.requiredExpression(body, node),
-    otherwise: context.requiredExpression(otherwise, node)
+    otherwise: context.requiredExpression(otherwise, node),
   };
 }
 function lowerNamed(context, node) {
   const { raw } = context;
   const target = context.requiredExpression(raw.child(node, "name"), node);
   const value = context.requiredExpression(raw.child(node, "value"), node);
-  return target.kind === "name" ? { kind: "named", start: context.start(node), end: context.end(node), target, value } : context.invalid(node);
+  return target.kind === "name"
+    ? { kind: "named", start: context.start(node), end: context.end(node), target, value }
+    : context.invalid(node);
 }
 
 // server/src/syntax/strings.ts
 var stringLowerers = /* @__PURE__ */ new Map([
   ["string", (context, node) => lowerStrings(context, node, [node])],
-  ["concatenated_string", (context, node) => lowerStrings(context, node, context.raw.namedChildren(node))]
+  ["concatenated_string", (context, node) => lowerStrings(context, node, context.raw.namedChildren(node))],
 ]);
 function lowerStrings(context, node, strings) {
   const openings = strings.map((string) => openingOf(context, string));
@@ -3945,7 +4047,7 @@ function openingOf(context, string) {
     template: text2.includes("t"),
     backquoted: text2.includes("`"),
     end: token2 === void 0 ? raw.start(string) : raw.end(token2),
-    quoteLength: text2.length - text2.search(/["'`]|$/)
+    quoteLength: text2.length - text2.search(/["'`]|$/),
   };
 }
 function addParts(context, string, opening, parts) {
@@ -3983,7 +4085,10 @@ function addInterpolation(context, node, parts) {
     parts.push({ kind: "hole", start, end, value: printed, formatted: true });
     return;
   }
-  const formatted2 = equals !== void 0 || raw.child(node, "type_conversion") !== void 0 || raw.child(node, "format_specifier") !== void 0;
+  const formatted2 =
+    equals !== void 0 ||
+    raw.child(node, "type_conversion") !== void 0 ||
+    raw.child(node, "format_specifier") !== void 0;
   parts.push({ kind: "hole", start, end, value: context.requiredExpression(value, node), formatted: formatted2 });
 }
 function decode(text2, opening) {
@@ -4009,7 +4114,7 @@ var simpleEscapes = /* @__PURE__ */ new Map([
   ["n", "\n"],
   ["r", "\r"],
   ["t", "	"],
-  ["v", "\v"]
+  ["v", "\v"],
 ]);
 var REPLACEMENT_CHARACTER = "\uFFFD";
 function decodeEscape(escaped) {
@@ -4036,15 +4141,15 @@ var pythonGrammar = {
     ...operatorLowerers,
     ...collectionLowerers,
     ...callLowerers,
-    ...annotationLowerers
+    ...annotationLowerers,
   ]),
   statements: new Map([
     ...simpleStatementLowerers,
     ...importLowerers,
     ...compoundStatementLowerers,
     ...definitionLowerers,
-    ...matchLowerers
-  ])
+    ...matchLowerers,
+  ]),
 };
 
 // server/src/syntax/lowering.ts
@@ -4283,7 +4388,7 @@ var LineIndex = class {
     let low = 0;
     let high = starts.length;
     while (high - low > 1) {
-      const middle = low + high >>> 1;
+      const middle = (low + high) >>> 1;
       if ((starts[middle] ?? 0) <= inside) {
         low = middle;
       } else {
@@ -4308,7 +4413,8 @@ var LineIndex = class {
     if (next === void 0) {
       return this.#text.length;
     }
-    const endsWithPair = this.#text.charCodeAt(next - 1) === LINE_FEED && this.#text.charCodeAt(next - 2) === CARRIAGE_RETURN;
+    const endsWithPair =
+      this.#text.charCodeAt(next - 1) === LINE_FEED && this.#text.charCodeAt(next - 2) === CARRIAGE_RETURN;
     return endsWithPair ? next - 2 : next - 1;
   }
   #lineStarts() {
@@ -4330,7 +4436,8 @@ function lineStartsWithReturns(text2) {
   const starts = [0];
   for (let offset = 0; offset < text2.length; offset++) {
     const character = text2.charCodeAt(offset);
-    const endsLine = character === LINE_FEED || character === CARRIAGE_RETURN && text2.charCodeAt(offset + 1) !== LINE_FEED;
+    const endsLine =
+      character === LINE_FEED || (character === CARRIAGE_RETURN && text2.charCodeAt(offset + 1) !== LINE_FEED);
     if (endsLine) {
       starts.push(offset + 1);
     }
@@ -4341,7 +4448,7 @@ function applyChange(text2, change) {
   return text2.slice(0, change.start) + change.newText + text2.slice(change.end);
 }
 function parseableText(text2) {
-  return text2.replace(unparseable, (character) => character === "\r" ? "\n" : "\uFFFD");
+  return text2.replace(unparseable, (character) => (character === "\r" ? "\n" : "\uFFFD"));
 }
 var unparseable = /\r(?!\n)|\0|\p{Surrogate}/gu;
 
@@ -4349,7 +4456,7 @@ var unparseable = /\r(?!\n)|\0|\p{Surrogate}/gu;
 var nothingEarlier = {
   findChunk: () => void 0,
   findNodes: () => void 0,
-  findRange: () => void 0
+  findRange: () => void 0,
 };
 var unparsedModule = { chunks: [], comments: [], broken: true };
 function parseModule(parser3, text2) {
@@ -4364,7 +4471,9 @@ function parseModule(parser3, text2) {
   }
 }
 function parsedModule(reading) {
-  return "refused" in reading ? { syntax: unparsedModule, refused: reading.refused } : { syntax: syntaxOf(reading), refused: void 0 };
+  return "refused" in reading
+    ? { syntax: unparsedModule, refused: reading.refused }
+    : { syntax: syntaxOf(reading), refused: void 0 };
 }
 function syntaxOf({ chunks, comments, broken }) {
   return { chunks: chunks.map(({ chunk: chunk2, offset }) => ({ chunk: chunk2, offset })), comments, broken };
@@ -4404,7 +4513,7 @@ function readSegments(parser3, text2, earlier) {
 function from(earlier, base) {
   return {
     findChunk: (type2, start, end) => earlier.findChunk(type2, base + start, base + end),
-    findNodes: (start) => earlier.findNodes(base + start)
+    findNodes: (start) => earlier.findNodes(base + start),
   };
 }
 
@@ -4477,16 +4586,16 @@ var GrammarError = class extends Error {
 };
 var namedLeaves = /* @__PURE__ */ new Set([
   ...["identifier", "integer", "float", "true", "false", "none", "ellipsis", "comment"],
-  ...["string_start", "string_content", "string_end", "type_conversion"]
+  ...["string_start", "string_content", "string_end", "type_conversion"],
 ]);
 var redundantTokens = /* @__PURE__ */ new Set([
   ...["(", ")", "[", "]", "{", "}", ".", "=", ":=", "->", "def", "class", "lambda", "return", "import", "from"],
-  ...["if", "elif", "else", "for", "while", "with", "try", "except", "finally", "as", "pass", "raise", "assert"]
+  ...["if", "elif", "else", "for", "while", "with", "try", "except", "finally", "as", "pass", "raise", "assert"],
 ]);
 var typesWithoutFields = /* @__PURE__ */ new Set([
   ...["module", "block", "expression_statement", "return_statement", "argument_list", "parameters", "dotted_name"],
   ...["tuple", "list", "set", "dictionary", "expression_list", "pattern_list", "parenthesized_expression"],
-  ...["string", "concatenated_string", "comparison_operator", "list_splat", "slice", "type", "conditional_expression"]
+  ...["string", "concatenated_string", "comparison_operator", "list_splat", "slice", "type", "conditional_expression"],
 ]);
 var SymbolTable = class {
   #symbols = [];
@@ -4511,7 +4620,7 @@ function learnSymbol(cursor) {
     named: named2,
     leaf: !named2 || namedLeaves.has(type2),
     redundant: !named2 && redundantTokens.has(type2),
-    hasFields: !typesWithoutFields.has(type2)
+    hasFields: !typesWithoutFields.has(type2),
   };
 }
 
@@ -4749,13 +4858,15 @@ function nodeAt(syntax, offset) {
 var contains = (span, offset) => span.start <= offset && offset < span.end;
 var touches = (span, offset) => span.start <= offset && offset <= span.end;
 function innermost(syntax, offset, covers) {
-  const placed = syntax.chunks.find(({ chunk: chunk2, offset: start }) => covers({ start, end: start + chunk2.length }, offset));
+  const placed = syntax.chunks.find(({ chunk: chunk2, offset: start }) =>
+    covers({ start, end: start + chunk2.length }, offset),
+  );
   if (placed === void 0) {
     return void 0;
   }
   const ancestors = [];
   let node = placed.chunk.statement;
-  for (; ; ) {
+  for (;;) {
     const inner = childAt(node, offset - placed.offset, covers);
     if (inner === void 0) {
       break;
@@ -4776,7 +4887,7 @@ function childAt(node, offset, covers) {
 var statementKinds = /* @__PURE__ */ new Set([
   ...["expression", "assign", "annotated", "augmented", "return", "raise", "assert", "delete"],
   ...["global", "nonlocal", "if", "for", "while", "with", "try", "match", "function", "class"],
-  ...["import", "import-from", "pass", "break", "continue"]
+  ...["import", "import-from", "pass", "break", "continue"],
 ]);
 function isExpression(node) {
   return node.kind === "invalid" ? !("recovered" in node) : !isStatementKind(node.kind);
@@ -4801,8 +4912,8 @@ async function createWasmParser(options) {
     throw new GrammarError(
       "The Python grammar (tree-sitter-python.wasm) is missing, damaged or of the wrong version.",
       {
-        cause
-      }
+        cause,
+      },
     );
   }
 }
@@ -4823,7 +4934,7 @@ var WasmParser = class {
     }
     const deadline = performance.now() + this.#limits.maximumMilliseconds;
     const tree = this.#parser.parse(text2, previous instanceof WasmTree ? previous.tree : null, {
-      progressCallback: () => performance.now() > deadline
+      progressCallback: () => performance.now() > deadline,
     });
     if (tree === null) {
       this.#parser.reset();
@@ -4859,8 +4970,8 @@ var WasmTree = class {
         newEndIndex: edit.newEnd,
         startPosition: nowhere,
         oldEndPosition: nowhere,
-        newEndPosition: nowhere
-      })
+        newEndPosition: nowhere,
+      }),
     );
   }
   dispose() {
@@ -4873,7 +4984,7 @@ var nowhere = { row: 0, column: 0 };
 function uniformElement(value, index2) {
   const { element: element2 } = value;
   if (element2.kind !== "int") return element2;
-  const replaced = mapAtoms(element2.value, (atom) => atom.key === rangeIndex ? index2 : ofAtom(atom));
+  const replaced = mapAtoms(element2.value, (atom) => (atom.key === rangeIndex ? index2 : ofAtom(atom)));
   return { ...element2, value: replaced ?? element2.value };
 }
 var rangeIndex = "$range index";
@@ -4937,7 +5048,8 @@ function removeEntry(machine, object, key) {
   machine.store.set(object.identity, entry + key, unknown(removed));
 }
 function openDict(machine, object) {
-  for (const key of knownEntries(machine, object).keys()) setEntry(machine, object, key, unknown("a dict entry set under an unknown key"));
+  for (const key of knownEntries(machine, object).keys())
+    setEntry(machine, object, key, unknown("a dict entry set under an unknown key"));
   machine.store.set(object.identity, openness, unknown("open dict"));
 }
 var removed = "removed entry";
@@ -5017,7 +5129,7 @@ function spliced(self, start, count, sizes2) {
   const shift = count - sizes2.length;
   return reshaped(self, shape2, {
     open: self.open,
-    rest: rest === void 0 ? void 0 : { ...rest, offset: rest.offset + shift }
+    rest: rest === void 0 ? void 0 : { ...rest, offset: rest.offset + shift },
   });
 }
 function resized(self, axis, size2) {
@@ -5138,7 +5250,7 @@ function withArguments(call2, positional, keywords = call2.keywords) {
     facts: call2.facts,
     origin: call2.origin,
     items: (value) => call2.items(value),
-    list: (items) => call2.list(items)
+    list: (items) => call2.list(items),
   };
 }
 function shiftArguments(call2, ...names) {
@@ -5176,7 +5288,7 @@ var canonical2 = [
   "float8_e4m3fn",
   "float8_e4m3fnuz",
   "float8_e5m2",
-  "float8_e5m2fnuz"
+  "float8_e5m2fnuz",
 ];
 var torchNames = new Map([
   ...canonical2.map((name) => [name, name]),
@@ -5187,7 +5299,7 @@ var torchNames = new Map([
   ["float", "float32"],
   ["double", "float64"],
   ["cfloat", "complex64"],
-  ["cdouble", "complex128"]
+  ["cdouble", "complex128"],
 ]);
 var numpyNames = new Map([
   ...canonical2.map((name) => [name, name]),
@@ -5196,12 +5308,12 @@ var numpyNames = new Map([
   ["single", "float32"],
   ["double", "float64"],
   ["float_", "float64"],
-  ["intp", "int64"]
+  ["intp", "int64"],
 ]);
 var pythonNames = /* @__PURE__ */ new Map([
   ["int", "int64"],
   ["float", "float64"],
-  ["bool", "bool"]
+  ["bool", "bool"],
 ]);
 function asDtype(value) {
   if (value?.kind === "string") return value.exact ? numpyNames.get(value.value) : void 0;
@@ -5269,13 +5381,13 @@ var widths = /* @__PURE__ */ new Map([
   ["int8", 8],
   ["int16", 16],
   ["int32", 32],
-  ["int64", 64]
+  ["int64", 64],
 ]);
 var floatWidths = /* @__PURE__ */ new Map([
   ["float16", 16],
   ["bfloat16", 16],
   ["float32", 32],
-  ["float64", 64]
+  ["float64", 64],
 ]);
 function joined(a, b) {
   if (a === void 0 || b === void 0) return void 0;
@@ -5315,7 +5427,7 @@ function viewedAs(call2, total, sizes2) {
   const unsure2 = sizes2.filter((size2) => size2 !== void 0 && !isCount(call2, size2));
   const whole = product(sizes2);
   if (unsure2.length > 0 && !holds(facts2, whole, "==", total)) {
-    return sizes2.map((size2) => size2 !== void 0 && isCount(call2, size2) ? size2 : void 0);
+    return sizes2.map((size2) => (size2 !== void 0 && isCount(call2, size2) ? size2 : void 0));
   }
   return fails(facts2, whole, "==", total) ? void 0 : sizes2;
 }
@@ -5363,7 +5475,7 @@ function reordered(self, order2) {
   if (sizes2 === void 0 || new Set(order2).size !== order2.length) return void 0;
   return reshaped(
     self,
-    order2.map((i) => sizes2[i])
+    order2.map((i) => sizes2[i]),
   );
 }
 var permute = (self, call2) => {
@@ -5422,13 +5534,13 @@ var movedim = (self, call2) => {
   const others = self.shape.map((_, i) => i).filter((i) => !moved2.has(i));
   return reordered(
     self,
-    order2.map((source) => source ?? others.shift() ?? -1)
+    order2.map((source) => source ?? others.shift() ?? -1),
   );
 };
 var squeeze = (self, call2) => {
   const value = argument(call2, 0, "dim", "axis");
   const dims = value === void 0 ? self.shape.map((_, i) => i) : constantInts(call2, value);
-  if (dims === void 0 || self.open && value === void 0) return unranked(self);
+  if (dims === void 0 || (self.open && value === void 0)) return unranked(self);
   const dropped = /* @__PURE__ */ new Set();
   for (const dim of dims) {
     if (!self.open && self.shape.length === 0 && (dim === 0 || dim === -1)) continue;
@@ -5443,7 +5555,9 @@ var squeeze = (self, call2) => {
     self,
     0,
     count,
-    leading(self, count).slice(0, count).filter((_, i) => !dropped.has(i))
+    leading(self, count)
+      .slice(0, count)
+      .filter((_, i) => !dropped.has(i)),
   );
 };
 var unsqueeze = (self, call2) => {
@@ -5462,7 +5576,7 @@ function expanded(self, call2, sizes2) {
   if (self.open)
     return reshaped(
       self,
-      sizes2.map((size2) => isSize(call2, size2) ? size2 : void 0)
+      sizes2.map((size2) => (isSize(call2, size2) ? size2 : void 0)),
     );
   const added = sizes2.length - self.shape.length;
   if (added < 0) return void 0;
@@ -5499,14 +5613,14 @@ function repeated(tile) {
     while (sizes2.length < counts2.length) sizes2.unshift(integer(1));
     return reshaped(
       self,
-      sizes2.map((size2, i) => product([size2, counts2[i]]))
+      sizes2.map((size2, i) => product([size2, counts2[i]])),
     );
   };
 }
 var repeatInterleave = (self, call2) => {
   const value = argument(call2, 0, "repeats");
   if (value === void 0) return void 0;
-  const count = value.kind === "int" || value.kind === "opaque" && value.size ? asSize(value) : void 0;
+  const count = value.kind === "int" || (value.kind === "opaque" && value.size) ? asSize(value) : void 0;
   if (fails(call2.facts, count, ">=", 0)) return void 0;
   const dim = argument(call2, 1, "dim");
   if (dim === void 0 || dim.kind === "none") return reshaped(self, [product([elementsOf(self), count])]);
@@ -5520,7 +5634,7 @@ var unfold = (self, call2) => {
   const step = asSize(argument(call2, 2, "step"));
   if (axis === void 0 || self.open) return unranked(self);
   const own = self.shape[axis];
-  if (fails(call2.facts, size2, "<=", own) || step !== void 0 && !holds(call2.facts, step, ">=", 1)) return void 0;
+  if (fails(call2.facts, size2, "<=", own) || (step !== void 0 && !holds(call2.facts, step, ">=", 1))) return void 0;
   const windows = add(floorDiv(subtract(own, size2), step), integer(1));
   return reshaped(self, [...self.shape.with(axis, windows), size2]);
 };
@@ -5547,14 +5661,14 @@ var views = /* @__PURE__ */ new Map([
   ["repeat", repeated(false)],
   ["tile", repeated(true)],
   ["repeat_interleave", repeatInterleave],
-  ["unfold", unfold]
+  ["unfold", unfold],
 ]);
 
 // server/src/interpreter/tensors/attributes.ts
 function sizeValue(size2) {
   return size2 === void 0 ? unknown("size") : int(size2);
 }
-var shape = (self) => self.open ? void 0 : tuple(self.shape.map(sizeValue));
+var shape = (self) => (self.open ? void 0 : tuple(self.shape.map(sizeValue)));
 var rank2 = (self) => {
   const known3 = rankOf(self);
   return known3 === void 0 ? void 0 : int(integer(known3));
@@ -5563,8 +5677,8 @@ var dtype = (self) => {
   if (self.dtype === void 0) return void 0;
   return { kind: "external", name: `${self.device === numpyDevice ? "numpy" : "torch"}.${self.dtype}` };
 };
-var device = (self) => self.device === void 0 || self.device === numpyDevice ? void 0 : text(self.device);
-var isCuda = (self) => self.device === void 0 ? void 0 : bool(self.device.startsWith("cuda"));
+var device = (self) => (self.device === void 0 || self.device === numpyDevice ? void 0 : text(self.device));
+var isCuda = (self) => (self.device === void 0 ? void 0 : bool(self.device.startsWith("cuda")));
 var tensorAttributes = /* @__PURE__ */ new Map([
   ["shape", shape],
   ["ndim", rank2],
@@ -5573,7 +5687,7 @@ var tensorAttributes = /* @__PURE__ */ new Map([
   ["is_cuda", isCuda],
   ["T", (self) => reversed(self)],
   ["mT", (self) => lastTwoSwapped(self)],
-  ["data", (self) => sameShape(self, { marks: self.marks })]
+  ["data", (self) => sameShape(self, { marks: self.marks })],
 ]);
 var size = (self, call2) => {
   const dim = argument(call2, 0, "dim");
@@ -5597,14 +5711,14 @@ var readings = /* @__PURE__ */ new Map([
   ["numel", elements2],
   ["nelement", elements2],
   ["__len__", length],
-  ["is_floating_point", (self) => self.dtype === void 0 ? void 0 : bool(isFloating(self.dtype))]
+  ["is_floating_point", (self) => (self.dtype === void 0 ? void 0 : bool(isFloating(self.dtype)))],
 ]);
 
 // server/src/interpreter/tensors/literals.ts
 var scalars = /* @__PURE__ */ new Map([
   ["int", "int64"],
   ["bool", "bool"],
-  ["float", "float32"]
+  ["float", "float32"],
 ]);
 var unsure = { shape: [], open: true, dtype: void 0 };
 function literal(call2, data) {
@@ -5619,7 +5733,7 @@ function literal(call2, data) {
   if (items.length === 0) return { shape: [integer(0)], open: false, dtype: "float32" };
   return ofSequence(
     integer(items.length),
-    items.map((item) => literal(call2, item))
+    items.map((item) => literal(call2, item)),
   );
 }
 function ofSequence(length2, elements3) {
@@ -5656,7 +5770,7 @@ function sizesAt(call2, position) {
 var scalarDtypes2 = /* @__PURE__ */ new Map([
   ["int", "int64"],
   ["float", "float32"],
-  ["bool", "bool"]
+  ["bool", "bool"],
 ]);
 var full = (call2) => {
   const fill = argument(call2, 1, "fill_value");
@@ -5675,7 +5789,7 @@ function range(call2) {
   const step = argument(call2, 2, "step");
   if (stop === void 0) return void 0;
   const bounds = [start, stop, step].filter((bound2) => bound2 !== void 0);
-  const certain = bounds.every((bound2) => bound2.kind === "int" || bound2.kind === "opaque" && bound2.size);
+  const certain = bounds.every((bound2) => bound2.kind === "int" || (bound2.kind === "opaque" && bound2.size));
   const dtype2 = certain ? "int64" : bounds.some((bound2) => bound2.kind === "float") ? "float32" : void 0;
   if (step !== void 0 && constantInt(step) === 0) return void 0;
   const distance = subtract(asSize(stop), start === void 0 ? integer(0) : asSize(start));
@@ -5686,7 +5800,7 @@ var arange = (call2) => {
   if (found === void 0 || fails(call2.facts, found.length, ">=", 0)) return void 0;
   return tensor([found.length], {
     dtype: dtypeArgument(call2, found.dtype),
-    device: deviceArgument(call2, void 0)
+    device: deviceArgument(call2, void 0),
   });
 };
 var linspace = (call2) => {
@@ -5717,7 +5831,7 @@ var fromData = (call2) => {
   return tensor(found.shape, {
     open: found.open,
     dtype: dtypeArgument(call2, found.dtype),
-    device: deviceArgument(call2, void 0)
+    device: deviceArgument(call2, void 0),
   });
 };
 var fromNumpy = (call2) => {
@@ -5756,11 +5870,14 @@ var oneHot = (call2) => {
 var meshgrid = (call2) => {
   const [first] = call2.positional;
   if (first === void 0) return void 0;
-  const tensors = tensorsOf(call2, call2.positional.length === 1 && call2.items(first) ? first : tuple(call2.positional));
+  const tensors = tensorsOf(
+    call2,
+    call2.positional.length === 1 && call2.items(first) ? first : tuple(call2.positional),
+  );
   const indexing = call2.keywords.has("indexing") ? stringOf(call2.keywords.get("indexing")) : "ij";
-  if (tensors === void 0 || indexing !== "ij" && indexing !== "xy") return void 0;
+  if (tensors === void 0 || (indexing !== "ij" && indexing !== "xy")) return void 0;
   if (tensors.some((item) => item.shape.length > 1)) return void 0;
-  const sizes2 = tensors.map((item) => item.open || item.shape.length === 1 ? dimension(item, 0) : integer(1));
+  const sizes2 = tensors.map((item) => (item.open || item.shape.length === 1 ? dimension(item, 0) : integer(1)));
   if (indexing === "xy" && sizes2.length > 1) sizes2.splice(0, 2, sizes2[1], sizes2[0]);
   return tuple(tensors.map((item) => reshaped(item, sizes2)));
 };
@@ -5789,14 +5906,11 @@ var constructors = new Map([
   ["as_tensor", fromData],
   ["asarray", fromData],
   ["from_numpy", fromNumpy],
-  ...["zeros", "ones", "empty", "rand", "randn", "full", "randint"].map((name) => [
-    `${name}_like`,
-    like
-  ]),
+  ...["zeros", "ones", "empty", "rand", "randn", "full", "randint"].map((name) => [`${name}_like`, like]),
   ["meshgrid", meshgrid],
   ["nn.functional.one_hot", oneHot],
   ["Size", (call2) => sizeTuple(call2)],
-  ["device", (call2) => deviceText(call2)]
+  ["device", (call2) => deviceText(call2)],
 ]);
 function sizeTuple(call2) {
   const [first] = call2.positional;
@@ -5817,7 +5931,7 @@ var newTensors = /* @__PURE__ */ new Map([
   ["new_empty", newOfSizes],
   ["new_full", newFull],
   ["new_tensor", newTensor],
-  ["diff", diff]
+  ["diff", diff],
 ]);
 
 // server/src/interpreter/tensors/broadcasting.ts
@@ -5839,7 +5953,9 @@ function broadcastSizes(shapes, facts2) {
   const rank3 = Math.max(0, ...shapes.map((shape2) => shape2.length));
   const result = [];
   for (let i = 0; i < rank3; i++) {
-    const sizes2 = shapes.filter((shape2) => i >= rank3 - shape2.length).map((shape2) => shape2[i - rank3 + shape2.length]);
+    const sizes2 = shapes
+      .filter((shape2) => i >= rank3 - shape2.length)
+      .map((shape2) => shape2[i - rank3 + shape2.length]);
     const size2 = broadcastSize(sizes2, facts2);
     if (size2 === "conflict") return void 0;
     result.push(size2);
@@ -5855,7 +5971,7 @@ function broadcastShape(operands, facts2) {
   if (first.open || others.some((other) => other.open)) return { shape: [], open: true, rest: void 0 };
   const shape2 = broadcastSizes(
     [first, ...others].map((operand) => operand.shape),
-    facts2
+    facts2,
   );
   return shape2 === void 0 ? void 0 : { shape: shape2, open: false, rest: void 0 };
 }
@@ -5868,7 +5984,7 @@ function isSameShape(a, b) {
 
 // server/src/interpreter/tensors/indexing.ts
 function knowing(facts2, size2) {
-  return size2 === void 0 ? facts2 : facts2.assume(size2, ">=", integer(0)) ?? facts2;
+  return size2 === void 0 ? facts2 : (facts2.assume(size2, ">=", integer(0)) ?? facts2);
 }
 function clipped(facts2, bound2, size2) {
   if (bound2 === void 0) return void 0;
@@ -5932,7 +6048,7 @@ function pickBy(index2) {
 }
 function pickByList(items) {
   if (items === void 0 || items.length === 0) return void 0;
-  if (items.every((item) => item.kind === "int" || item.kind === "opaque" && item.size)) {
+  if (items.every((item) => item.kind === "int" || (item.kind === "opaque" && item.size))) {
     return { kind: "pick", sizes: [integer(items.length)], takes: 1, mask: false };
   }
   const truths = items.every((item) => item.kind === "bool");
@@ -5956,7 +6072,9 @@ function indexed(self, entries2, facts2) {
   if (rank3 !== void 0 && consumed > rank3) return void 0;
   const position = entries2.findIndex((entry2) => entry2.kind === "ellipsis");
   if (rank3 === void 0 && ellipses === 1 && position < entries2.length - 1) {
-    return entries2.some((entry2) => entry2.kind === "pick") ? unranked(self) : beforeEllipsis(self, entries2, position, facts2);
+    return entries2.some((entry2) => entry2.kind === "pick")
+      ? unranked(self)
+      : beforeEllipsis(self, entries2, position, facts2);
   }
   return walk(self, entries2, (rank3 ?? consumed) - consumed, facts2);
 }
@@ -6001,7 +6119,7 @@ function walk(self, entries2, skipped, facts2) {
     const place2 = placeOfPicks(self, entries2, picks);
     const picked = combinedPicks(
       picks.map((pick) => pick.entry),
-      facts2
+      facts2,
     );
     if (picked === void 0 || place2 === void 0) return void 0;
     sizes2.splice(place2, 0, ...picked);
@@ -6019,7 +6137,7 @@ function combinedPicks(picks, facts2) {
   if (picks.some((pick) => pick.mask)) return void 0;
   return broadcastSizes(
     picks.map((pick) => pick.sizes),
-    facts2
+    facts2,
   );
 }
 function placeOfPicks(self, entries2, picks) {
@@ -6035,8 +6153,7 @@ var narrow = (self, call2) => {
   const length2 = asSize(argument(call2, 2, "length"));
   const size2 = dimension(self, axis);
   if (fails(call2.facts, length2, ">=", 0) || fails(call2.facts, length2, "<=", size2)) return void 0;
-  if (start !== void 0 && isCount(call2, start) && fails(call2.facts, add(start, length2), "<=", size2))
-    return void 0;
+  if (start !== void 0 && isCount(call2, start) && fails(call2.facts, add(start, length2), "<=", size2)) return void 0;
   return resized(self, axis, length2);
 };
 var select = (self, call2) => {
@@ -6055,7 +6172,7 @@ var indexSelect = (self, call2) => {
   return resized(
     self,
     axis,
-    index2?.open === true && index2.shape.length === 0 && index2.rest === void 0 ? void 0 : count
+    index2?.open === true && index2.shape.length === 0 && index2.rest === void 0 ? void 0 : count,
   );
 };
 function shapedAsIndex(position) {
@@ -6095,7 +6212,7 @@ var subscripts = /* @__PURE__ */ new Map([
   ["masked_select", maskedSelect],
   ["nonzero", nonzero],
   ["argwhere", nonzero],
-  ["unbind", unbind]
+  ["unbind", unbind],
 ]);
 
 // server/src/interpreter/tensors/pieces.ts
@@ -6119,7 +6236,7 @@ function divides(call2, whole, part) {
 var chunk = (self, call2) => {
   const value = argument(call2, 0, "chunks");
   const axis = axisOf(self, dimArgument(call2, 1, 0));
-  if (value === void 0 || axis === void 0 && !self.open) return void 0;
+  if (value === void 0 || (axis === void 0 && !self.open)) return void 0;
   const count = asSize(value);
   if (axis === void 0 || count === void 0) return somePieces(self, axis);
   if (fails(call2.facts, count, ">=", 1)) return void 0;
@@ -6142,7 +6259,7 @@ function ofLength(self, axis, whole, length2) {
 var split = (self, call2) => {
   const value = argument(call2, 0, "split_size_or_sections", "split_size");
   const axis = axisOf(self, dimArgument(call2, 1, 0));
-  if (value === void 0 || axis === void 0 && !self.open) return void 0;
+  if (value === void 0 || (axis === void 0 && !self.open)) return void 0;
   const items = call2.items(value);
   if (items !== void 0) {
     if (axis === void 0) return tuple(items.map(() => unranked(self)));
@@ -6151,7 +6268,7 @@ var split = (self, call2) => {
     if (fails(call2.facts, sum, "==", dimension(self, axis))) return void 0;
     return piecesOf(self, axis, sizes2);
   }
-  const length2 = value.kind === "int" || value.kind === "opaque" && value.size ? asSize(value) : void 0;
+  const length2 = value.kind === "int" || (value.kind === "opaque" && value.size) ? asSize(value) : void 0;
   if (axis === void 0 || length2 === void 0) return somePieces(self, axis);
   const size2 = dimension(self, axis);
   if (fails(call2.facts, length2, ">=", 1)) return void 0;
@@ -6164,7 +6281,7 @@ var split = (self, call2) => {
 var tensorSplit = (self, call2) => {
   const value = argument(call2, 0, "indices_or_sections", "sections", "indices");
   const axis = axisOf(self, dimArgument(call2, 1, 0));
-  if (value === void 0 || axis === void 0 && !self.open) return void 0;
+  if (value === void 0 || (axis === void 0 && !self.open)) return void 0;
   const items = call2.items(value);
   if (items !== void 0) {
     const size3 = axis === void 0 ? void 0 : dimension(self, axis);
@@ -6172,7 +6289,7 @@ var tensorSplit = (self, call2) => {
     const sizes3 = bounds.slice(1).map((upper, i) => sliceLength(call2.facts, size3, bounds[i] ?? none, upper, none));
     return axis === void 0 ? tuple(sizes3.map(() => unranked(self))) : piecesOf(self, axis, sizes3);
   }
-  const count = value.kind === "int" || value.kind === "opaque" && value.size ? asSize(value) : void 0;
+  const count = value.kind === "int" || (value.kind === "opaque" && value.size) ? asSize(value) : void 0;
   if (axis === void 0 || count === void 0) return somePieces(self, axis);
   if (fails(call2.facts, count, ">=", 1)) return void 0;
   const size2 = dimension(self, axis);
@@ -6217,7 +6334,7 @@ function joinedAlong(call2, parts, times, dim, kind) {
   const ranks = [...new Set(parts.map(rankOf).filter((rank4) => rank4 !== void 0))];
   if (first === void 0 || ranks.length > 1) return void 0;
   const [rank3] = ranks;
-  const axis = rank3 === void 0 ? dim < 0 ? void 0 : dim : axisIn(rank3, dim);
+  const axis = rank3 === void 0 ? (dim < 0 ? void 0 : dim) : axisIn(rank3, dim);
   if (axis === void 0) return rank3 === void 0 ? unranked(first, kind) : void 0;
   const count = rank3 ?? Math.max(axis + 1, ...parts.map((part) => part.shape.length));
   const shape2 = withoutConflict(
@@ -6225,7 +6342,7 @@ function joinedAlong(call2, parts, times, dim, kind) {
       const sizes2 = parts.map((part) => dimension(part, i));
       if (i !== axis) return agreed(call2.facts, sizes2);
       return product([times, sizes2.reduce((sum, size2) => add(sum, size2), integer(0))]);
-    })
+    }),
   );
   if (shape2 === void 0) return void 0;
   const rest = parts.find((part) => part.rest !== void 0)?.rest;
@@ -6239,12 +6356,11 @@ var stack = (call2) => {
   const dim = dimArgument(call2, 1, 0);
   if (dim === void 0) return unranked(first, kind);
   const widened2 = operands.parts.map((part) => {
-    const axis = part.open ? dim < 0 ? void 0 : dim : axisIn(part.shape.length + 1, dim);
+    const axis = part.open ? (dim < 0 ? void 0 : dim) : axisIn(part.shape.length + 1, dim);
     return axis === void 0 ? void 0 : spliced(part, axis, 0, [integer(1)]);
   });
   const parts = widened2.filter((part) => part !== void 0);
-  if (parts.length < widened2.length)
-    return operands.parts.some((part) => part.open) ? unranked(first, kind) : void 0;
+  if (parts.length < widened2.length) return operands.parts.some((part) => part.open) ? unranked(first, kind) : void 0;
   return joinedAlong(call2, parts, operands.times, dim, kind);
 };
 function stackAlong(name) {
@@ -6270,7 +6386,7 @@ var pad = (self, call2) => {
   if (amounts === void 0)
     return reshaped(
       self,
-      self.shape.map(() => void 0)
+      self.shape.map(() => void 0),
     );
   if (amounts.length % 2 !== 0 || amounts.length / 2 > self.shape.length) return void 0;
   const shape2 = [...self.shape];
@@ -6292,20 +6408,20 @@ var padSequence = (call2) => {
   const longest = lengths.length === parts.length ? call2.facts.maximum(lengths) : void 0;
   const count = integer(parts.length);
   const behind = withoutConflict(
-    first.shape.slice(1).map(
-      (_, i) => agreed(
+    first.shape.slice(1).map((_, i) =>
+      agreed(
         call2.facts,
-        parts.map((part) => part.shape[i + 1])
-      )
-    )
+        parts.map((part) => part.shape[i + 1]),
+      ),
+    ),
   );
   if (behind === void 0 || first.shape.length === 0) return void 0;
-  return reshaped(first, [...batchFirst ? [count, longest] : [longest, count], ...behind]);
+  return reshaped(first, [...(batchFirst ? [count, longest] : [longest, count]), ...behind]);
 };
 var pieceMethods = /* @__PURE__ */ new Map([
   ["chunk", chunk],
   ["split", split],
-  ["tensor_split", tensorSplit]
+  ["tensor_split", tensorSplit],
 ]);
 var pieceFunctions = /* @__PURE__ */ new Map([
   ["cat", cat],
@@ -6314,7 +6430,7 @@ var pieceFunctions = /* @__PURE__ */ new Map([
   ["stack", stack],
   ["vstack", stackAlong("vstack")],
   ["hstack", stackAlong("hstack")],
-  ["nn.utils.rnn.pad_sequence", padSequence]
+  ["nn.utils.rnn.pad_sequence", padSequence],
 ]);
 
 // server/src/interpreter/tensors/einops.ts
@@ -6362,7 +6478,7 @@ function withoutEllipsis(pattern, rank3) {
   const count = rank3 - (pattern.left.length - 1);
   if (count < 0) return void 0;
   const spelled = Array.from({ length: count }, (_, i) => [`...${i}`]);
-  const spell = (groups) => groups.flatMap((group3) => group3[0] === ellipsis2 ? spelled : [group3]);
+  const spell = (groups) => groups.flatMap((group3) => (group3[0] === ellipsis2 ? spelled : [group3]));
   return { left: spell(pattern.left), right: spell(pattern.right) };
 }
 function bind(call2, groups, sizes2, passed) {
@@ -6371,9 +6487,11 @@ function bind(call2, groups, sizes2, passed) {
     const size2 = sizes2[i];
     const open = group3.filter((axis) => typeof axis === "string" && !passed.has(axis));
     const known3 = product(
-      group3.map((axis) => typeof axis === "number" ? integer(axis) : passed.get(axis) ?? integer(1))
+      group3.map((axis) => (typeof axis === "number" ? integer(axis) : (passed.get(axis) ?? integer(1)))),
     );
-    const part = group3.some((axis) => typeof axis === "string" && passed.has(axis) && passed.get(axis) === void 0) ? void 0 : known3;
+    const part = group3.some((axis) => typeof axis === "string" && passed.has(axis) && passed.get(axis) === void 0)
+      ? void 0
+      : known3;
     const [name, ...more] = open;
     if (more.length > 0) return void 0;
     if (name === void 0) {
@@ -6383,8 +6501,8 @@ function bind(call2, groups, sizes2, passed) {
   return bound2;
 }
 function composed(groups, sizes2) {
-  return groups.map(
-    (group3) => product(group3.map((axis) => typeof axis === "number" ? integer(axis) : sizes2.get(axis)))
+  return groups.map((group3) =>
+    product(group3.map((axis) => (typeof axis === "number" ? integer(axis) : sizes2.get(axis)))),
   );
 }
 function isWellFormed(operation, pattern, passed) {
@@ -6393,7 +6511,7 @@ function isWellFormed(operation, pattern, passed) {
   const removed2 = left.filter((name) => !right.includes(name));
   if (operation !== "reduce" && removed2.length > 0) return false;
   if (operation !== "repeat" && added.length > 0) return false;
-  const numbers2 = [...pattern.left, ...operation === "repeat" ? [] : pattern.right].flat();
+  const numbers2 = [...pattern.left, ...(operation === "repeat" ? [] : pattern.right)].flat();
   if (numbers2.some((axis) => typeof axis === "number" && axis !== 1)) return false;
   return added.every((name) => passed.has(name));
 }
@@ -6402,7 +6520,7 @@ function reshapedBy(operation, self, call2, text2) {
   const pattern = source === void 0 ? void 0 : withoutEllipsis(source, rankOf(self));
   if (pattern === void 0) return void 0;
   const passed = new Map(
-    [...call2.keywords].filter(([name]) => !reserved.has(name)).map(([name, value]) => [name, asSize(value)])
+    [...call2.keywords].filter(([name]) => !reserved.has(name)).map(([name, value]) => [name, asSize(value)]),
   );
   if ([...passed.values()].some((size2) => fails(call2.facts, size2, ">=", 0))) return void 0;
   if (!isWellFormed(operation, pattern, passed)) return void 0;
@@ -6439,7 +6557,7 @@ var reduce = (call2) => {
 var einopsFunctions = /* @__PURE__ */ new Map([
   ["einops.rearrange", rearrange],
   ["einops.repeat", repeat],
-  ["einops.reduce", reduce]
+  ["einops.reduce", reduce],
 ]);
 
 // server/src/interpreter/tensors/elementwise.ts
@@ -6459,7 +6577,7 @@ function combined(values, result, facts2) {
     return void 0;
   }
   const known3 = operands.filter((operand) => operand !== void 0);
-  const tensors = known3.flatMap((operand) => "tensor" in operand ? [operand.tensor] : []);
+  const tensors = known3.flatMap((operand) => ("tensor" in operand ? [operand.tensor] : []));
   const [first] = tensors;
   if (first === void 0) return void 0;
   const complete2 = known3.length === operands.length;
@@ -6489,7 +6607,7 @@ function resultDtype(result, first, joint2) {
 var operators = new Map([
   ...["+", "-", "*", "//", "%", "**", "&", "|", "^", "<<", ">>"].map((name) => [name, "promoted"]),
   ["/", "float"],
-  ...["==", "!=", "<", "<=", ">", ">="].map((name) => [name, "bool"])
+  ...["==", "!=", "<", "<=", ">", ">="].map((name) => [name, "bool"]),
 ]);
 function elementwiseOperator(a, b, operator, facts2) {
   const result = operators.get(operator);
@@ -6506,17 +6624,18 @@ var keepingDtype = unary("same");
 var unaryResults = /* @__PURE__ */ new Map([
   [
     "same",
-    "abs absolute neg negative relu relu6 sign roll flip fliplr flipud tril triu dropout alpha_dropout feature_dropout layer_norm rms_norm group_norm batch_norm instance_norm normalize leaky_relu elu selu celu gelu silu mish hardswish hardsigmoid hardtanh softplus softsign tanhshrink logsigmoid softmax log_softmax softmin gumbel_softmax ceil floor round trunc frac nan_to_num"
+    "abs absolute neg negative relu relu6 sign roll flip fliplr flipud tril triu dropout alpha_dropout feature_dropout layer_norm rms_norm group_norm batch_norm instance_norm normalize leaky_relu elu selu celu gelu silu mish hardswish hardsigmoid hardtanh softplus softsign tanhshrink logsigmoid softmax log_softmax softmin gumbel_softmax ceil floor round trunc frac nan_to_num",
   ],
   [
     "float",
-    "exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh sigmoid erf reciprocal deg2rad"
+    "exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh sigmoid erf reciprocal deg2rad",
   ],
   ["bool", "isnan isinf isfinite isposinf isneginf logical_not signbit"],
   ["sum", "cumsum cumprod"],
-  ["unknown", "square bitwise_not logcumsumexp exponential bernoulli"]
+  ["unknown", "square bitwise_not logcumsumexp exponential bernoulli"],
 ]);
-var inPlace = "fill_ zero_ copy_ add_ sub_ mul_ div_ pow_ neg_ abs_ clamp_ clamp_min_ clamp_max_ clip_ exp_ log_ sqrt_ rsqrt_ sigmoid_ tanh_ relu_ floor_ ceil_ round_ trunc_ normal_ uniform_ random_ bernoulli_ exponential_ masked_fill_ masked_scatter_ scatter_ scatter_add_ scatter_reduce_ index_fill_ index_copy_ index_add_ index_put_ put_ lerp_ addcmul_ addcdiv_ bitwise_and_ bitwise_or_ bitwise_xor_ logical_and_ logical_or_ logical_not_ logical_xor_ fill_diagonal_ eq_ ne_ lt_ le_ gt_ ge_ remainder_ fmod_ floor_divide_ true_divide_ subtract_ multiply_ divide_ cumsum_ cumprod_ tril_ triu_ trunc_normal_ nan_to_num_ erfinv_";
+var inPlace =
+  "fill_ zero_ copy_ add_ sub_ mul_ div_ pow_ neg_ abs_ clamp_ clamp_min_ clamp_max_ clip_ exp_ log_ sqrt_ rsqrt_ sigmoid_ tanh_ relu_ floor_ ceil_ round_ trunc_ normal_ uniform_ random_ bernoulli_ exponential_ masked_fill_ masked_scatter_ scatter_ scatter_add_ scatter_reduce_ index_fill_ index_copy_ index_add_ index_put_ put_ lerp_ addcmul_ addcdiv_ bitwise_and_ bitwise_or_ bitwise_xor_ logical_and_ logical_or_ logical_not_ logical_xor_ fill_diagonal_ eq_ ne_ lt_ le_ gt_ ge_ remainder_ fmod_ floor_divide_ true_divide_ subtract_ multiply_ divide_ cumsum_ cumprod_ tril_ triu_ trunc_normal_ nan_to_num_ erfinv_";
 var keptShapes = "scatter scatter_add scatter_reduce index_fill index_copy index_add index_put masked_scatter renorm";
 function kept(self, extra = {}) {
   return sameShape(self, { marks: self.marks, ...extra });
@@ -6530,7 +6649,7 @@ var to = (self, call2) => {
     if (value.kind === "external" && newDtype !== void 0) dtype2 = newDtype;
     else if (newDevice !== void 0) device2 = newDevice;
     else if (value.kind === "tensor") [dtype2, device2] = [value.dtype, value.device];
-    else if (value.kind === "int" || value.kind === "opaque" && value.size) device2 = void 0;
+    else if (value.kind === "int" || (value.kind === "opaque" && value.size)) device2 = void 0;
     else if (value.kind === "intrinsic" && newDtype !== void 0) dtype2 = newDtype;
     else [dtype2, device2] = [void 0, void 0];
   }
@@ -6562,19 +6681,19 @@ var casts = /* @__PURE__ */ new Map([
   ["short", "int16"],
   ["char", "int8"],
   ["byte", "uint8"],
-  ["bool", "bool"]
+  ["bool", "bool"],
 ]);
 var sameTensor = "contiguous clone detach detach_ requires_grad_ pin_memory share_memory_ alias conj retain_grad_";
 var binaryResults = /* @__PURE__ */ new Map([
   [
     "promoted",
-    "add sub subtract mul multiply remainder fmod floor_divide pow maximum minimum fmax fmin bitwise_and bitwise_or bitwise_xor"
+    "add sub subtract mul multiply remainder fmod floor_divide pow maximum minimum fmax fmin bitwise_and bitwise_or bitwise_xor",
   ],
   ["float", "true_divide atan2"],
   [
     "bool",
-    "eq ne lt le gt ge greater greater_equal less less_equal not_equal logical_and logical_or logical_xor isclose"
-  ]
+    "eq ne lt le gt ge greater greater_equal less less_equal not_equal logical_and logical_or logical_xor isclose",
+  ],
 ]);
 function binary(result) {
   return (self, call2) => {
@@ -6585,7 +6704,7 @@ function binary(result) {
 var divide = (self, call2) => binary(call2.keywords.has("rounding_mode") ? "promoted" : "float")(self, call2);
 var clamp = (self, call2) => {
   const bounds = [argument(call2, 0, "min"), argument(call2, 1, "max")].filter(
-    (bound2) => bound2 !== void 0 && bound2.kind !== "none"
+    (bound2) => bound2 !== void 0 && bound2.kind !== "none",
   );
   return combined([self, ...bounds.filter((bound2) => bound2 !== void 0)], "promoted", call2.facts);
 };
@@ -6640,21 +6759,21 @@ var elementwise = new Map([
   ["clamp_min", clampOne],
   ["clamp_max", clampOne],
   ["masked_fill", maskedFill],
-  ["where", whereMethod]
+  ["where", whereMethod],
 ]);
-var elementwiseFunctions = /* @__PURE__ */ new Map([
-  ["where", where]
-]);
+var elementwiseFunctions = /* @__PURE__ */ new Map([["where", where]]);
 
 // server/src/interpreter/tensors/reductions.ts
 function without(self, dims, keep) {
   if (dims === void 0 || keep === void 0) return unranked(self);
   if (dims === "all") {
     if (!keep) return reshaped(self, []);
-    return self.open ? unranked(self) : reshaped(
-      self,
-      self.shape.map(() => integer(1))
-    );
+    return self.open
+      ? unranked(self)
+      : reshaped(
+          self,
+          self.shape.map(() => integer(1)),
+        );
   }
   const axes = /* @__PURE__ */ new Set();
   for (const dim of dims) {
@@ -6666,7 +6785,7 @@ function without(self, dims, keep) {
   }
   const count = Math.max(-1, ...axes) + 1;
   const own = leading(self, count).slice(0, count);
-  const sizes2 = own.flatMap((size2, i) => axes.has(i) ? keep ? [integer(1)] : [] : [size2]);
+  const sizes2 = own.flatMap((size2, i) => (axes.has(i) ? (keep ? [integer(1)] : []) : [size2]));
   return spliced(self, 0, count, sizes2);
 }
 function reduction(rule) {
@@ -6681,8 +6800,8 @@ function reduction(rule) {
 var same = (dtype2) => dtype2;
 var truth = () => "bool";
 var index = () => "int64";
-var floating = (dtype2) => dtype2 !== void 0 && isIntegral(dtype2) ? void 0 : dtype2;
-var anyOrAll = (dtype2) => dtype2 === void 0 || dtype2 === "uint8" ? void 0 : truth(dtype2);
+var floating = (dtype2) => (dtype2 !== void 0 && isIntegral(dtype2) ? void 0 : dtype2);
+var anyOrAll = (dtype2) => (dtype2 === void 0 || dtype2 === "uint8" ? void 0 : truth(dtype2));
 var norm = (self, call2) => {
   const dims = dimsArgument(call2, 1);
   const result = without(self, dims, flagArgument(call2, 2, false, "keepdim"));
@@ -6704,12 +6823,13 @@ var median = (self, call2) => {
   if (argument(call2, 0, "dim") === void 0) return reshaped(self, []);
   return self.open ? void 0 : valuesAndIndices(self, call2);
 };
-var pairOfSame = (self) => self.open ? void 0 : tuple([reshaped(self, self.shape), reshaped(self, self.shape, { dtype: "int64" })]);
+var pairOfSame = (self) =>
+  self.open ? void 0 : tuple([reshaped(self, self.shape), reshaped(self, self.shape, { dtype: "int64" })]);
 var indicesOfSame = (self) => reshaped(self, self.shape, { open: self.open, rest: self.rest, dtype: "int64" });
 var topk = (self, call2) => {
   const count = argument(call2, 0, "k");
   const axis = axisOf(self, dimArgument(call2, 1, -1));
-  if (count === void 0 || axis === void 0 && !self.open) return void 0;
+  if (count === void 0 || (axis === void 0 && !self.open)) return void 0;
   const size2 = asSize(count);
   if (axis === void 0) return tuple([unranked(self), unranked(self, { dtype: "int64" })]);
   if (fails(call2.facts, size2, "<=", dimension(self, axis)) || fails(call2.facts, size2, ">=", 0)) return void 0;
@@ -6720,13 +6840,16 @@ var searchsorted = (_self, call2) => {
   const values = argument(call2, 0, "values", "input");
   const tensor2 = values?.kind === "opaque" ? void 0 : asTensor(values);
   const dtype2 = call2.keywords.has("out_int32") ? void 0 : "int64";
-  return tensor2 === void 0 ? void 0 : reshaped(tensor2, tensor2.shape, { open: tensor2.open, rest: tensor2.rest, dtype: dtype2 });
+  return tensor2 === void 0
+    ? void 0
+    : reshaped(tensor2, tensor2.shape, { open: tensor2.open, rest: tensor2.rest, dtype: dtype2 });
 };
-var bucketize = (self, call2) => reshaped(self, self.shape, {
-  open: self.open,
-  rest: self.rest,
-  dtype: call2.keywords.has("out_int32") ? void 0 : "int64"
-});
+var bucketize = (self, call2) =>
+  reshaped(self, self.shape, {
+    open: self.open,
+    rest: self.rest,
+    dtype: call2.keywords.has("out_int32") ? void 0 : "int64",
+  });
 var isin = (self) => reshaped(self, self.shape, { open: self.open, rest: self.rest, dtype: "bool" });
 var reductions = /* @__PURE__ */ new Map([
   ["sum", reduction(summed)],
@@ -6756,7 +6879,7 @@ var reductions = /* @__PURE__ */ new Map([
   ["topk", topk],
   ["searchsorted", searchsorted],
   ["bucketize", bucketize],
-  ["isin", isin]
+  ["isin", isin],
 ]);
 
 // server/src/interpreter/tensors/numpy.ts
@@ -6791,7 +6914,7 @@ var linspace2 = (call2) => {
   const count = argument(call2, 2, "num");
   return tensor([count === void 0 ? integer(50) : asSize(count)], {
     dtype: dtypeAt(call2, 5, "float64"),
-    device: numpyDevice
+    device: numpyDevice,
   });
 };
 var fromData2 = (call2) => {
@@ -6837,19 +6960,20 @@ var squeeze2 = (self, call2) => {
   const dims = constantInts(call2, value);
   return dims === void 0 ? unranked(self) : without(self, dims, false);
 };
-var reshape = (self, call2) => views.get("reshape")?.(self, withArguments(call2, call2.positional, /* @__PURE__ */ new Map()));
+var reshape = (self, call2) =>
+  views.get("reshape")?.(self, withArguments(call2, call2.positional, /* @__PURE__ */ new Map()));
 function reduction2(rule) {
   return (self, call2) => {
     const axes = dimsArgument(call2, 0);
     const result = without(self, axes, flagArgument(call2, Infinity, false, "keepdims"));
     const passed = call2.keywords.get("dtype");
-    const dtype2 = passed === void 0 ? self.dtype === void 0 ? void 0 : rule(self.dtype) : asDtype(passed);
+    const dtype2 = passed === void 0 ? (self.dtype === void 0 ? void 0 : rule(self.dtype)) : asDtype(passed);
     return result === void 0 ? void 0 : { ...result, dtype: dtype2 };
   };
 }
 var same2 = (dtype2) => dtype2;
-var signed = (dtype2) => isFloating(dtype2) ? dtype2 : /^(bool|int)/.test(dtype2) ? "int64" : void 0;
-var floating2 = (dtype2) => isIntegral(dtype2) ? "float64" : dtype2;
+var signed = (dtype2) => (isFloating(dtype2) ? dtype2 : /^(bool|int)/.test(dtype2) ? "int64" : void 0);
+var floating2 = (dtype2) => (isIntegral(dtype2) ? "float64" : dtype2);
 var numpyMethods = /* @__PURE__ */ new Map([
   ["reshape", reshape],
   ["transpose", transpose2],
@@ -6868,7 +6992,7 @@ var numpyMethods = /* @__PURE__ */ new Map([
   ["any", reduction2(() => "bool")],
   ["all", reduction2(() => "bool")],
   ["argmax", reduction2(() => "int64")],
-  ["argmin", reduction2(() => "int64")]
+  ["argmin", reduction2(() => "int64")],
 ]);
 function asFunction2(name) {
   return (call2) => {
@@ -6892,15 +7016,15 @@ var numpyFunctions = new Map([
   ["concatenate", joining("cat")],
   ["stack", joining("stack")],
   ...["squeeze", "sum", "prod", "mean", "max", "min", "any", "all", "argmax", "argmin", "reshape", "ravel"].map(
-    (name) => [name, asFunction2(name)]
-  )
+    (name) => [name, asFunction2(name)],
+  ),
 ]);
 
 // server/src/interpreter/tensors/products.ts
 function kindOf(a, b) {
   return {
     dtype: a.dtype === b.dtype ? a.dtype : void 0,
-    device: a.device === b.device ? a.device : void 0
+    device: a.device === b.device ? a.device : void 0,
   };
 }
 function matrixProduct(a, b, facts2) {
@@ -6962,7 +7086,9 @@ var attention = (call2) => {
   if (v.open || k.open || v.shape.length !== rank3 || k.shape.length !== rank3) return unranked(q);
   const batch = q.shape.slice(0, -2).map((size2, i) => {
     const sizes3 = [size2, k.shape[i], v.shape[i]];
-    return sizes3.every((other) => other !== void 0 && other.key === size2?.key) ? size2 : broadcastSize(sizes3, call2.facts);
+    return sizes3.every((other) => other !== void 0 && other.key === size2?.key)
+      ? size2
+      : broadcastSize(sizes3, call2.facts);
   });
   const sizes2 = withoutConflict(batch);
   return sizes2 === void 0 ? void 0 : reshaped(q, [...sizes2, q.shape[rank3 - 2], v.shape[rank3 - 1]]);
@@ -6993,7 +7119,7 @@ function contracted(equation, values, call2) {
     const own = operand === void 0 ? void 0 : sizesOfRank(operand, axes.length);
     if (operand === void 0 || own === void 0) return void 0;
     tensors.push(operand);
-    for (const [j, axis] of axes.entries()) sizes2.set(axis, [...sizes2.get(axis) ?? [], own[j]]);
+    for (const [j, axis] of axes.entries()) sizes2.set(axis, [...(sizes2.get(axis) ?? []), own[j]]);
   }
   const combined2 = new Map([...sizes2].map(([axis, all]) => [axis, broadcastSize(all, call2.facts)]));
   if ([...combined2.values()].includes("conflict")) return void 0;
@@ -7003,7 +7129,7 @@ function contracted(equation, values, call2) {
   if (shape2 === void 0 || first === void 0) return void 0;
   return tensor(shape2, {
     dtype: tensors.every((item) => item.dtype === first.dtype) ? first.dtype : void 0,
-    device: tensors.every((item) => item.device === first.device) ? first.device : void 0
+    device: tensors.every((item) => item.device === first.device) ? first.device : void 0,
   });
 }
 var einsum = (call2) => {
@@ -7011,7 +7137,7 @@ var einsum = (call2) => {
   const text2 = stringOf(equation);
   const [first] = operands;
   if (text2 === void 0 || first === void 0) return void 0;
-  const values = operands.length === 1 ? call2.items(first) ?? operands : operands;
+  const values = operands.length === 1 ? (call2.items(first) ?? operands) : operands;
   return contracted(parseLetters(text2), values, call2);
 };
 var namedEinsum = (call2) => {
@@ -7034,7 +7160,7 @@ var productMethods = /* @__PURE__ */ new Map([
   ["bmm", ofRanks(3, 3)],
   ["mv", ofRanks(2, 1)],
   ["dot", ofRanks(1, 1)],
-  ["outer", outer]
+  ["outer", outer],
 ]);
 var productFunctions = /* @__PURE__ */ new Map([
   ["torch.einsum", einsum],
@@ -7042,7 +7168,7 @@ var productFunctions = /* @__PURE__ */ new Map([
   ["torch.nn.functional.linear", linear],
   ["torch.nn.functional.embedding", embedding],
   ["torch.nn.functional.scaled_dot_product_attention", attention],
-  ["torch.nn.functional.interpolate", interpolate]
+  ["torch.nn.functional.interpolate", interpolate],
 ]);
 
 // server/src/interpreter/tensors/index.ts
@@ -7054,7 +7180,7 @@ var torchMethods = new Map([
   ...pieceMethods,
   ...elementwise,
   ...reductions,
-  ...productMethods
+  ...productMethods,
 ]);
 function forTensorOrArray(name, method2) {
   const forArray = readings.get(name) ?? numpyMethods.get(name);
@@ -7063,28 +7189,23 @@ function forTensorOrArray(name, method2) {
 var tensorMethods = new Map(
   [...torchMethods.keys(), ...numpyMethods.keys()].map((name) => [
     name,
-    forTensorOrArray(name, torchMethods.get(name))
-  ])
+    forTensorOrArray(name, torchMethods.get(name)),
+  ]),
 );
 function prefixed(prefix, table) {
   return [...table].map(([name, entry2]) => [`${prefix}.${name}`, entry2]);
 }
-var methodsAsFunctions = new Map(
-  [...torchMethods].map(([name, method2]) => [name, asFunction(method2)])
-);
+var methodsAsFunctions = new Map([...torchMethods].map(([name, method2]) => [name, asFunction(method2)]));
 var tensorFunctions = new Map([
   ...prefixed("torch", methodsAsFunctions),
-  ...[...elementwise].map(([name, method2]) => [
-    `torch.nn.functional.${name}`,
-    asFunction(method2)
-  ]),
+  ...[...elementwise].map(([name, method2]) => [`torch.nn.functional.${name}`, asFunction(method2)]),
   ["torch.nn.functional.pad", asFunction(pad)],
   ...prefixed("torch", constructors),
   ...prefixed("torch", pieceFunctions),
   ...prefixed("torch", elementwiseFunctions),
   ...productFunctions,
   ...einopsFunctions,
-  ...prefixed("numpy", numpyFunctions)
+  ...prefixed("numpy", numpyFunctions),
 ]);
 function broadcast(a, b, operator, facts2) {
   if (operator !== "@") return elementwiseOperator(a, b, operator, facts2);
@@ -7101,7 +7222,11 @@ function binaryOperation(machine, frame, operator, a, b, span) {
     const result = broadcast(a, b, operator, machine.facts);
     return result === void 0 ? machine.result(frame, span, [a.origin, b.origin]) : withOrigin(result, origin);
   }
-  return onSequences(machine, operator, a, b, origin) ?? onNumbers(operator, a, b, origin) ?? machine.result(frame, span, [a.origin, b.origin]);
+  return (
+    onSequences(machine, operator, a, b, origin) ??
+    onNumbers(operator, a, b, origin) ??
+    machine.result(frame, span, [a.origin, b.origin])
+  );
 }
 function onNumbers(operator, a, b, origin) {
   const [x, y] = [asInt(a), asInt(b)];
@@ -7160,14 +7285,31 @@ function asFloat(value) {
   return whole === void 0 ? void 0 : constantOf(whole);
 }
 function onFloats(operator, x, y) {
-  const result = operator === "+" ? x + y : operator === "-" ? x - y : operator === "*" ? x * y : operator === "/" ? x / y : operator === "**" ? x ** y : Number.NaN;
+  const result =
+    operator === "+"
+      ? x + y
+      : operator === "-"
+        ? x - y
+        : operator === "*"
+          ? x * y
+          : operator === "/"
+            ? x / y
+            : operator === "**"
+              ? x ** y
+              : Number.NaN;
   return Number.isNaN(result) ? void 0 : result;
 }
 function onSequences(machine, operator, a, b, origin) {
   if (a.kind === "string" && b.kind === "string" && operator === "+") {
     return { kind: "string", value: a.value + b.value, exact: a.exact && b.exact, origin };
   }
-  if (a.kind === "object" && b.kind === "object" && a.identity.type === "dict" && b.identity.type === "dict" && operator === "|") {
+  if (
+    a.kind === "object" &&
+    b.kind === "object" &&
+    a.identity.type === "dict" &&
+    b.identity.type === "dict" &&
+    operator === "|"
+  ) {
     const entries2 = new Map([...knownEntries(machine, a), ...knownEntries(machine, b)]);
     return newDict(machine, entries2, isOpen(machine, a) || isOpen(machine, b), origin);
   }
@@ -7189,14 +7331,21 @@ function onSequences(machine, operator, a, b, origin) {
 
 // server/src/interpreter/tensor-calls.ts
 function tensorCall(machine, frame, args, span) {
-  const origin = machine.origin("computed", frame, span, args.map((argument3) => argument3.value.origin));
+  const origin = machine.origin(
+    "computed",
+    frame,
+    span,
+    args.map((argument3) => argument3.value.origin),
+  );
   return {
-    positional: args.flatMap((argument3) => argument3.name === void 0 ? [argument3.value] : []),
-    keywords: new Map(args.flatMap((argument3) => argument3.name === void 0 ? [] : [[argument3.name, argument3.value]])),
+    positional: args.flatMap((argument3) => (argument3.name === void 0 ? [argument3.value] : [])),
+    keywords: new Map(
+      args.flatMap((argument3) => (argument3.name === void 0 ? [] : [[argument3.name, argument3.value]])),
+    ),
     facts: machine.facts,
     origin,
     items: (value) => itemsOf(machine, value),
-    list: (items) => newList(machine, items, origin)
+    list: (items) => newList(machine, items, origin),
   };
 }
 
@@ -7244,7 +7393,7 @@ function subscriptOne(machine, frame, value, index2, span) {
 function sequencePart(items, index2) {
   if (index2.kind === "slice") {
     const [lower, upper, step] = [bound(index2.lower), bound(index2.upper), bound(index2.step)];
-    if (lower === void 0 || upper === void 0 || step !== null && step !== 1) return void 0;
+    if (lower === void 0 || upper === void 0 || (step !== null && step !== 1)) return void 0;
     return tuple(items.slice(lower ?? void 0, upper ?? void 0));
   }
   const whole = asInt(index2);
@@ -7277,10 +7426,11 @@ function opaquePart(machine, frame, value, index2, span) {
   return part ?? machine.result(frame, span, [value.origin, index2.origin]);
 }
 function constantLike(index2) {
-  return index2.kind === "string" || index2.kind === "int" && constantOf(index2.value) !== void 0;
+  return index2.kind === "string" || (index2.kind === "int" && constantOf(index2.value) !== void 0);
 }
 function shapePart(value, index2) {
-  if (value.function.kind !== "intrinsic" || value.function.name !== "shape" || value.receiver.kind !== "tensor") return void 0;
+  if (value.function.kind !== "intrinsic" || value.function.name !== "shape" || value.receiver.kind !== "tensor")
+    return void 0;
   const at = asInt(index2);
   const position = at === void 0 ? void 0 : constantOf(at);
   return position === void 0 ? void 0 : int(dimension(value.receiver, position), value.receiver.origin);
@@ -7302,7 +7452,8 @@ function firstSize(value) {
 }
 function assignSubscript(machine, object, index2, value) {
   if (object.kind === "choice") {
-    for (const alternative of object.alternatives) assignSubscript(machine, alternative.value, index2, unknown("an item set on one of several objects"));
+    for (const alternative of object.alternatives)
+      assignSubscript(machine, alternative.value, index2, unknown("an item set on one of several objects"));
     return;
   }
   if (object.kind === "opaque") {
@@ -7401,7 +7552,19 @@ function tupleEquality(machine, left, right) {
   const operands = left.map((item, i) => equality(machine, item, right[i] ?? item));
   return { kind: "and", operands };
 }
-var exactKinds = /* @__PURE__ */ new Set(["none", "bool", "int", "string", "tuple", "class", "function", "module", "slice", "object", "tensor"]);
+var exactKinds = /* @__PURE__ */ new Set([
+  "none",
+  "bool",
+  "int",
+  "string",
+  "tuple",
+  "class",
+  "function",
+  "module",
+  "slice",
+  "object",
+  "tensor",
+]);
 function certainEquality(left, right) {
   if (left.kind === "none" || right.kind === "none") {
     const other = left.kind === "none" ? right : left;
@@ -7415,7 +7578,9 @@ function certainEquality(left, right) {
   if (left.kind !== right.kind && exactKinds.has(left.kind) && exactKinds.has(right.kind)) {
     const numeric = (value) => value.kind === "int" || value.kind === "bool";
     if (numeric(left) && numeric(right)) return void 0;
-    return left.kind === "tensor" || right.kind === "tensor" || left.kind === "object" || right.kind === "object" ? void 0 : false;
+    return left.kind === "tensor" || right.kind === "tensor" || left.kind === "object" || right.kind === "object"
+      ? void 0
+      : false;
   }
   const [x, y] = [asNumber(left), asNumber(right)];
   if (x !== void 0 && y !== void 0) return x === y;
@@ -7443,7 +7608,7 @@ function question(machine, left, operator, right) {
   return {
     kind: "test",
     key: `${key(left)} ${operator} ${key(right)}`,
-    name: `${describe(left)} ${operator} ${describe(right)}`
+    name: `${describe(left)} ${operator} ${describe(right)}`,
   };
 }
 function asNumber(value) {
@@ -7470,7 +7635,7 @@ var builtinKinds = {
   "builtins.list": (value) => value.kind === "object" && value.identity.type === "list",
   "builtins.dict": (value) => value.kind === "object" && value.identity.type === "dict",
   "builtins.set": (value) => value.kind === "object" && value.identity.type === "set",
-  "torch.Tensor": (value) => value.kind === "tensor"
+  "torch.Tensor": (value) => value.kind === "tensor",
 };
 function isInstanceOf(value, type2) {
   if (!exactKinds.has(value.kind) && value.kind !== "float") return void 0;
@@ -7495,7 +7660,11 @@ function evaluateNode(machine, frame, e) {
     case "int":
       return number(Number(e.value), machine.origin("literal", frame, e, []));
     case "float":
-      return { kind: "float", value: Number.isNaN(e.value) ? void 0 : e.value, origin: machine.origin("literal", frame, e, []) };
+      return {
+        kind: "float",
+        value: Number.isNaN(e.value) ? void 0 : e.value,
+        origin: machine.origin("literal", frame, e, []),
+      };
     case "string":
       return text(e.value, machine.origin("literal", frame, e, []));
     case "formatted":
@@ -7541,7 +7710,7 @@ function evaluateNode(machine, frame, e) {
       return subscript(machine, frame, object, evaluate(machine, frame, e.index), e);
     }
     case "slice": {
-      const part = (bound2) => bound2 === void 0 ? none : evaluate(machine, frame, bound2);
+      const part = (bound2) => (bound2 === void 0 ? none : evaluate(machine, frame, bound2));
       return { kind: "slice", lower: part(e.lower), upper: part(e.upper), step: part(e.step) };
     }
     case "starred":
@@ -7588,7 +7757,7 @@ function formatted(machine, frame, e) {
     origins.push(value.origin);
     const printed = value.kind === "string" && value.exact ? value.value : describe(value);
     const constant2 = value.kind === "int" && value.value.terms.every((term) => term.factors.length === 0);
-    if (part.formatted || !(constant2 || value.kind === "string" && value.exact)) exact = false;
+    if (part.formatted || !(constant2 || (value.kind === "string" && value.exact))) exact = false;
     content += printed;
   }
   return { kind: "string", value: content, exact, origin: machine.origin("computed", frame, e, origins) };
@@ -7625,7 +7794,8 @@ function unary2(machine, frame, operator, operandNode, e) {
     if (operator === "not") return bool(negation(truthOf(machine, value)), origin);
     if (value.kind === "tensor") return withOrigin({ ...value, marks: void 0, name: void 0 }, origin);
     const whole = asInt(value);
-    if (operator === "-" && value.kind === "float") return { kind: "float", value: value.value === void 0 ? void 0 : -value.value, origin };
+    if (operator === "-" && value.kind === "float")
+      return { kind: "float", value: value.value === void 0 ? void 0 : -value.value, origin };
     if (operator === "-" && whole !== void 0) return int(scale(whole, -1), origin);
     return operator === "+" && whole !== void 0 ? value : machine.result(frame, e, [value.origin]);
   });
@@ -7640,7 +7810,9 @@ function binary2(machine, frame, e) {
   let value = evaluate(machine, frame, leftmost);
   for (const { operator, right, span } of chain.reverse()) {
     const other = evaluate(machine, frame, right);
-    value = distribute(machine, [value, other], ([a = none, b = none]) => binaryOperation(machine, frame, operator, a, b, span));
+    value = distribute(machine, [value, other], ([a = none, b = none]) =>
+      binaryOperation(machine, frame, operator, a, b, span),
+    );
   }
   return value;
 }
@@ -7664,7 +7836,13 @@ function logical(machine, frame, e) {
     if (formula2 !== void 0) return bool({ kind: e.operator, operands: [test.formula, formula2] });
     return bool({ kind: "test", key: machine.fresh("test"), name: machine.source(frame, e) });
   }
-  return conditionalValue(machine, frame, skipsRight, () => left, () => evaluate(machine, frame, e.right));
+  return conditionalValue(
+    machine,
+    frame,
+    skipsRight,
+    () => left,
+    () => evaluate(machine, frame, e.right),
+  );
 }
 function compare(machine, frame, e) {
   let left = evaluate(machine, frame, e.left);
@@ -7679,24 +7857,31 @@ function compare(machine, frame, e) {
           return binaryOperation(machine, frame, operator, a, b, e);
         }
         return bool(compareValues(machine, a, operator, b), machine.origin("computed", frame, e, originsOf([a, b])));
-      })
+      }),
     );
     left = right;
   }
   const [first] = links;
   if (links.length === 1 && first !== void 0) return first;
-  const formulas = links.flatMap((link) => link.kind === "bool" ? [link.formula] : []);
+  const formulas = links.flatMap((link) => (link.kind === "bool" ? [link.formula] : []));
   return formulas.length === links.length ? bool({ kind: "and", operands: formulas }) : machine.result(frame, e);
 }
 function conditional(machine, frame, testNode, body, otherwise) {
   const test = evaluate(machine, frame, testNode);
-  return conditionalValue(machine, frame, testFormula(machine, frame, test, testNode), () => evaluate(machine, frame, body), () => evaluate(machine, frame, otherwise));
+  return conditionalValue(
+    machine,
+    frame,
+    testFormula(machine, frame, test, testNode),
+    () => evaluate(machine, frame, body),
+    () => evaluate(machine, frame, otherwise),
+  );
 }
 function testFormula(machine, frame, test, e) {
   if (test.kind !== "choice") return truthOf(machine, test);
   const formulas = test.alternatives.map((alternative) => truthOf(machine, alternative.value));
   const [first] = formulas;
-  if (first?.kind === "constant" && formulas.every((f) => f.kind === "constant" && f.value === first.value)) return first;
+  if (first?.kind === "constant" && formulas.every((f) => f.kind === "constant" && f.value === first.value))
+    return first;
   return { kind: "test", key: machine.fresh("test"), name: machine.source(frame, e) };
 }
 function conditionalValue(machine, frame, test, whenTrue, whenFalse) {
@@ -7708,14 +7893,16 @@ function conditionalValue(machine, frame, test, whenTrue, whenFalse) {
     frame,
     test,
     () => void results.push({ side: 0, value: whenTrue() }),
-    () => void results.push({ side: 1, value: whenFalse() })
+    () => void results.push({ side: 1, value: whenFalse() }),
   );
   const { decision, trueSide } = questionOf(test);
   return choose(
     results.map(({ side, value }) => ({
-      condition: /* @__PURE__ */ new Map([[decision.key, { decision, allowed: 1 << (side === 0 ? trueSide : 1 - trueSide) }]]),
-      value
-    }))
+      condition: /* @__PURE__ */ new Map([
+        [decision.key, { decision, allowed: 1 << (side === 0 ? trueSide : 1 - trueSide) }],
+      ]),
+      value,
+    })),
   );
 }
 function lambda(machine, frame, e) {
@@ -7723,7 +7910,15 @@ function lambda(machine, frame, e) {
   for (const parameter of e.parameters) {
     if (parameter.default !== void 0) defaults.set(parameter.name.id, evaluate(machine, frame, parameter.default));
   }
-  return { kind: "function", node: e, site: machine.site(frame, e), scope: frame.scope, owner: void 0, form: "function", defaults };
+  return {
+    kind: "function",
+    node: e,
+    site: machine.site(frame, e),
+    scope: frame.scope,
+    owner: void 0,
+    form: "function",
+    defaults,
+  };
 }
 var maximumUnrolled = 32;
 function comprehension2(machine, frame, e) {
@@ -7732,7 +7927,8 @@ function comprehension2(machine, frame, e) {
   if (clause === void 0) return machine.result(frame, e);
   const iterable = evaluate(machine, frame, clause.iterable);
   const items = itemsOf(machine, iterable);
-  const simple = e.clauses.length === 1 && clause.conditions.length === 0 && (e.result === "list" || e.result === "generator");
+  const simple =
+    e.clauses.length === 1 && clause.conditions.length === 0 && (e.result === "list" || e.result === "generator");
   if (!simple || items === void 0 || items.length > maximumUnrolled) {
     for (const each of e.clauses) assignTarget(machine, inner, each.target, machine.result(frame, each.iterable));
     evaluate(machine, inner, e.element);
@@ -7751,7 +7947,8 @@ function readName2(machine, frame, e) {
   for (const scope2 of frame.scope.lookup(e.id)) {
     const value = machine.store.get(scope2, e.id);
     if (value !== void 0) return resolveImported(machine, frame, value);
-    if (scope2.own?.has(e.id) === true && scope2.kind === "function") return unknown("a name read before it is assigned");
+    if (scope2.own?.has(e.id) === true && scope2.kind === "function")
+      return unknown("a name read before it is assigned");
   }
   if (e.id === "__name__") return { kind: "string", value: "__main__", exact: true };
   if (isBuiltin(e.id)) return { kind: "external", name: `builtins.${e.id}` };
@@ -7791,9 +7988,11 @@ function unpackedParts(machine, frame, targets, value, at) {
   if (value.kind === "choice") {
     const each = value.alternatives.map((alternative) => ({
       condition: alternative.condition,
-      parts: unpackedParts(machine, frame, targets, alternative.value, at)
+      parts: unpackedParts(machine, frame, targets, alternative.value, at),
     }));
-    return targets.map((_, i) => choose(each.map(({ condition, parts }) => ({ condition, value: parts[i] ?? unknown("unpacking") }))));
+    return targets.map((_, i) =>
+      choose(each.map(({ condition, parts }) => ({ condition, value: parts[i] ?? unknown("unpacking") }))),
+    );
   }
   const star = targets.findIndex((target) => target.kind === "starred");
   const items = itemsOf(machine, value);
@@ -7814,7 +8013,8 @@ function unpackedParts(machine, frame, targets, value, at) {
 function iterate(machine, frame, iterable, at) {
   const items = itemsOf(machine, iterable);
   if (items !== void 0) return { items, complete: true };
-  if (iterable.kind === "choice" || iterable.kind === "unknown") return { items: [unknown("loop over unknown")], complete: false };
+  if (iterable.kind === "choice" || iterable.kind === "unknown")
+    return { items: [unknown("loop over unknown")], complete: false };
   if (iterable.kind === "tensor") {
     const length2 = lengthOfValue(machine, iterable);
     if (length2 !== void 0) {
@@ -7879,7 +8079,9 @@ function moduleAttribute(machine, frame, module, name) {
   if (own !== void 0) return own;
   const inner = machine.modules.resolve(`${module.name}.${name}`, frame.scope.path);
   if (inner !== void 0) return { kind: "module", name: `${module.name}.${name}`, path: inner };
-  const source = machine.modules.isContract(module.path) ? machine.modules.resolveSource(module.name, frame.scope.path) : void 0;
+  const source = machine.modules.isContract(module.path)
+    ? machine.modules.resolveSource(module.name, frame.scope.path)
+    : void 0;
   const sourceScope = source === void 0 ? void 0 : runModule(machine, source);
   const behind = sourceScope === void 0 ? void 0 : machine.store.get(sourceScope, name);
   return behind ?? { kind: "external", name: `${module.name}.${name}` };
@@ -7897,7 +8099,7 @@ var dictMethods = {
   get: (self, c) => {
     const key = dictKey(c.argument(0) ?? none);
     if (key === void 0) return void 0;
-    return getEntry(c.machine, self, key) ?? (isOpen(c.machine, self) ? void 0 : c.argument(1) ?? none);
+    return getEntry(c.machine, self, key) ?? (isOpen(c.machine, self) ? void 0 : (c.argument(1) ?? none));
   },
   pop: (self, c) => {
     const key = dictKey(c.argument(0) ?? none);
@@ -7930,7 +8132,7 @@ var dictMethods = {
   copy: (self, c) => newDict(c.machine, knownEntries(c.machine, self), isOpen(c.machine, self), self.origin),
   keys: (self, c) => listed(c, entriesOf(c.machine, self), ([key]) => text(key)),
   values: (self, c) => listed(c, entriesOf(c.machine, self), ([, value]) => value),
-  items: (self, c) => listed(c, entriesOf(c.machine, self), ([key, value]) => tuple([text(key), value]))
+  items: (self, c) => listed(c, entriesOf(c.machine, self), ([key, value]) => tuple([text(key), value])),
 };
 function opened(self, c) {
   openDict(c.machine, self);
@@ -7943,11 +8145,11 @@ var listMethods = {
   append: (self, c) => changed(self, c, (items) => [...items, c.argument(0) ?? unknown("a missing argument")]),
   extend: (self, c) => {
     const more = itemsOf(c.machine, c.argument(0) ?? none);
-    return changed(self, c, (items) => more === void 0 ? void 0 : [...items, ...more]);
+    return changed(self, c, (items) => (more === void 0 ? void 0 : [...items, ...more]));
   },
   insert: (self, c) => {
     const at = constantIndex(c.argument(0));
-    return changed(self, c, (items) => at === void 0 ? void 0 : items.toSpliced(at, 0, c.argument(1) ?? none));
+    return changed(self, c, (items) => (at === void 0 ? void 0 : items.toSpliced(at, 0, c.argument(1) ?? none)));
   },
   pop: (self, c) => {
     const items = itemsOf(c.machine, self);
@@ -7964,7 +8166,7 @@ var listMethods = {
   copy: (self, c) => {
     const items = itemsOf(c.machine, self);
     return items === void 0 ? void 0 : newList(c.machine, items, self.origin);
-  }
+  },
 };
 function changed(self, c, change) {
   const items = itemsOf(c.machine, self);
@@ -7978,10 +8180,11 @@ function constantIndex(value) {
 var stringMethods = {
   lower: (self) => text(self.toLowerCase()),
   upper: (self) => text(self.toUpperCase()),
-  strip: (self, argument3) => argument3 === void 0 ? text(self.trim()) : void 0,
+  strip: (self, argument3) => (argument3 === void 0 ? text(self.trim()) : void 0),
   startswith: (self, argument3) => truth3(argument3 === void 0 ? void 0 : self.startsWith(argument3)),
   endswith: (self, argument3) => truth3(argument3 === void 0 ? void 0 : self.endsWith(argument3)),
-  removeprefix: (self, argument3) => argument3 === void 0 ? void 0 : text(self.startsWith(argument3) ? self.slice(argument3.length) : self)
+  removeprefix: (self, argument3) =>
+    argument3 === void 0 ? void 0 : text(self.startsWith(argument3) ? self.slice(argument3.length) : self),
 };
 function truth3(value) {
   return value === void 0 ? void 0 : { kind: "bool", formula: { kind: "constant", value } };
@@ -7996,11 +8199,15 @@ function isContainerMethod(receiver, name) {
 }
 function callMethod(machine, frame, bound2, receiver, args, site) {
   const name = bound2.replace("method ", "");
-  return distribute(machine, [receiver, ...args.map((argument3) => argument3.value)], ([self = receiver, ...values]) => {
-    const settled = args.map((argument3, i) => ({ ...argument3, value: values[i] ?? argument3.value }));
-    const result = callOne(machine, frame, name, self, settled, site);
-    return result ?? machine.result(frame, site, [self.origin, ...values.map((value) => value.origin)]);
-  });
+  return distribute(
+    machine,
+    [receiver, ...args.map((argument3) => argument3.value)],
+    ([self = receiver, ...values]) => {
+      const settled = args.map((argument3, i) => ({ ...argument3, value: values[i] ?? argument3.value }));
+      const result = callOne(machine, frame, name, self, settled, site);
+      return result ?? machine.result(frame, site, [self.origin, ...values.map((value) => value.origin)]);
+    },
+  );
 }
 function callOne(machine, frame, name, self, args, site) {
   const c = {
@@ -8008,7 +8215,9 @@ function callOne(machine, frame, name, self, args, site) {
     frame,
     args,
     site,
-    argument: (i, keyword) => args.filter((argument3) => argument3.name === void 0)[i]?.value ?? args.find((argument3) => argument3.name === keyword && keyword !== void 0)?.value
+    argument: (i, keyword) =>
+      args.filter((argument3) => argument3.name === void 0)[i]?.value ??
+      args.find((argument3) => argument3.name === keyword && keyword !== void 0)?.value,
   };
   switch (self.kind) {
     case "tensor":
@@ -8017,8 +8226,10 @@ function callOne(machine, frame, name, self, args, site) {
       return onOpaque(c, name, self);
     case "string": {
       const argument3 = c.argument(0);
-      const exact = self.exact && (argument3 === void 0 || argument3.kind === "string" && argument3.exact);
-      return exact ? stringMethods[name]?.(self.value, argument3?.kind === "string" ? argument3.value : void 0) : void 0;
+      const exact = self.exact && (argument3 === void 0 || (argument3.kind === "string" && argument3.exact));
+      return exact
+        ? stringMethods[name]?.(self.value, argument3?.kind === "string" ? argument3.value : void 0)
+        : void 0;
     }
     case "object":
       return (self.identity.type === "dict" ? dictMethods : listMethods)[name]?.(self, c);
@@ -8026,7 +8237,21 @@ function callOne(machine, frame, name, self, args, site) {
       return void 0;
   }
 }
-var shapeKeeping = /* @__PURE__ */ new Set(["to", "cuda", "cpu", "contiguous", "detach", "clone", "float", "half", "bfloat16", "long", "int", "bool", "requires_grad_"]);
+var shapeKeeping = /* @__PURE__ */ new Set([
+  "to",
+  "cuda",
+  "cpu",
+  "contiguous",
+  "detach",
+  "clone",
+  "float",
+  "half",
+  "bfloat16",
+  "long",
+  "int",
+  "bool",
+  "requires_grad_",
+]);
 function onOpaque(c, name, self) {
   if (name === "get") {
     const key = c.argument(0);
@@ -8039,7 +8264,10 @@ function onOpaque(c, name, self) {
 function tensorMethod(c, name, self, source) {
   const receiver = { name: void 0, value: source, site: void 0 };
   const withReceiver = tensorCall(c.machine, c.frame, [receiver, ...c.args], c.site);
-  return tensorMethods.get(name)?.(self, { ...tensorCall(c.machine, c.frame, c.args, c.site), origin: withReceiver.origin });
+  return tensorMethods.get(name)?.(self, {
+    ...tensorCall(c.machine, c.frame, c.args, c.site),
+    origin: withReceiver.origin,
+  });
 }
 
 // server/src/interpreter/attributes.ts
@@ -8053,7 +8281,9 @@ function getOne(machine, frame, value, name, span) {
     case "external":
       return submodule(machine, frame, `${value.name}.${name}`);
     case "object":
-      return value.identity.type === "instance" ? instanceAttribute(machine, frame, value, name, span) : method(machine, frame, value, name, span);
+      return value.identity.type === "instance"
+        ? instanceAttribute(machine, frame, value, name, span)
+        : method(machine, frame, value, name, span);
     case "class":
       return classAttribute(machine, frame, value, name, span);
     case "tensor":
@@ -8061,14 +8291,22 @@ function getOne(machine, frame, value, name, span) {
     case "opaque":
       return opaqueAttribute(machine, frame, value, name, span);
     case "int": {
-      if (value.value.terms.every((term) => term.factors.length === 0)) return machine.result(frame, span, [value.origin]);
+      if (value.value.terms.every((term) => term.factors.length === 0))
+        return machine.result(frame, span, [value.origin]);
       const name2 = formula(value.value);
-      return opaqueAttribute(machine, frame, opaque(`int ${value.value.key}`, name2.length > 40 ? machine.source(frame, span) : name2, value.origin), name, span);
+      return opaqueAttribute(
+        machine,
+        frame,
+        opaque(`int ${value.value.key}`, name2.length > 40 ? machine.source(frame, span) : name2, value.origin),
+        name,
+        span,
+      );
     }
     case "intrinsic":
       return machine.models.intrinsic(machine, `${value.name}.${name}`) ?? unknown("an attribute of an intrinsic");
     case "bound":
-      if (value.function.kind === "intrinsic" && value.function.name === "super") return superAttribute(machine, frame, value, name, machine.site(frame, span));
+      if (value.function.kind === "intrinsic" && value.function.name === "super")
+        return superAttribute(machine, frame, value, name, machine.site(frame, span));
       return machine.result(frame, span, [value.origin]);
     case "string":
     case "tuple":
@@ -8095,7 +8333,11 @@ function tensorAttribute(machine, frame, value, name, span) {
   return machine.result(frame, span, [value.origin]);
 }
 function opaqueShape(machine, frame, value, span) {
-  return { kind: "bound", function: { kind: "intrinsic", name: "shape" }, receiver: withOrigin(value, machine.origin("computed", frame, span, [value.origin])) };
+  return {
+    kind: "bound",
+    function: { kind: "intrinsic", name: "shape" },
+    receiver: withOrigin(value, machine.origin("computed", frame, span, [value.origin])),
+  };
 }
 function opaqueAttribute(machine, frame, value, name, span) {
   const origin = machine.origin("computed", frame, span, [value.origin]);
@@ -8114,7 +8356,13 @@ function instanceAttribute(machine, frame, value, name, span) {
   const found = findMember(machine, owner, name);
   if (found.value !== void 0) return bindMember(machine, frame, found.value, value, owner, span);
   const initial = value.identity.symbolic ? attributeOfNewInstance(machine, owner, name) : void 0;
-  const result = initial ?? opaque(machine.fresh(`${value.identity.label}.${name}`), machine.source(frame, span), machine.origin("parameter", frame, span, [], name));
+  const result =
+    initial ??
+    opaque(
+      machine.fresh(`${value.identity.label}.${name}`),
+      machine.source(frame, span),
+      machine.origin("parameter", frame, span, [], name),
+    );
   if (!value.identity.symbolic && found.complete) return machine.result(frame, span, [value.origin]);
   machine.store.set(value.identity, name, result);
   return result;
@@ -8123,7 +8371,8 @@ function classAttribute(machine, frame, value, name, span) {
   const found = findMember(machine, value, name);
   if (found.value === void 0) return machine.result(frame, span, [value.origin]);
   const member2 = found.value;
-  if (member2.kind === "function" && member2.form === "classmethod") return { kind: "bound", function: member2, receiver: value };
+  if (member2.kind === "function" && member2.form === "classmethod")
+    return { kind: "bound", function: member2, receiver: value };
   return member2;
 }
 function bindMember(machine, frame, member2, receiver, owner, span) {
@@ -8136,7 +8385,8 @@ function setAttribute(machine, object, name, value) {
   if (object.kind === "object") machine.store.set(object.identity, name, value);
   else if (object.kind === "opaque") machine.store.set(machine.owner(object.key), name, value);
   else if (object.kind === "choice") {
-    for (const alternative of object.alternatives) setAttribute(machine, alternative.value, name, unknown("an attribute set on one of several objects"));
+    for (const alternative of object.alternatives)
+      setAttribute(machine, alternative.value, name, unknown("an attribute set on one of several objects"));
   } else if (object.kind === "module") {
     const scope2 = machine.moduleScopes.get(object.path);
     if (scope2 !== void 0) machine.store.set(scope2, name, unknown("a module attribute set from outside"));
@@ -8149,8 +8399,8 @@ var functions = {
   "builtins.range": ({ values }) => range2(values),
   "builtins.int": ({ values: [value = none] }) => toInt(value),
   "builtins.float": ({ values: [value = none] }) => toFloat(value),
-  "builtins.str": ({ values: [value = none] }) => value.kind === "string" ? value : void 0,
-  "builtins.bool": ({ values: [value = none] }) => value.kind === "bool" ? value : void 0,
+  "builtins.str": ({ values: [value = none] }) => (value.kind === "string" ? value : void 0),
+  "builtins.bool": ({ values: [value = none] }) => (value.kind === "bool" ? value : void 0),
   "builtins.abs": ({ machine, values: [value = none] }) => absolute(machine, value),
   "builtins.min": (c) => extreme2(c, "minimum"),
   "builtins.max": (c) => extreme2(c, "maximum"),
@@ -8198,7 +8448,8 @@ var functions = {
     const items = itemsOf(machine, value);
     return items === void 0 ? void 0 : tuple(items.toReversed());
   },
-  "builtins.getattr": ({ machine, frame, site, values: [object = none, name = none] }) => name.kind === "string" && name.exact ? getAttributeOrDefault(machine, frame, site, object, name.value) : void 0,
+  "builtins.getattr": ({ machine, frame, site, values: [object = none, name = none] }) =>
+    name.kind === "string" && name.exact ? getAttributeOrDefault(machine, frame, site, object, name.value) : void 0,
   "builtins.setattr": ({ machine, values: [object = none, name = none, value = none] }) => {
     if (name.kind === "string" && name.exact) setAttribute(machine, object, name.value, value);
     return none;
@@ -8207,8 +8458,8 @@ var functions = {
   "builtins.print": () => none,
   // What `reveal_type` is to type checkers: shows a value in documentation and tests.
   "builtins.reveal": ({ values: [value = none] }) => value,
-  "copy.deepcopy": ({ values: [value = none] }) => value.kind === "object" ? void 0 : value,
-  "copy.copy": ({ values: [value = none] }) => value.kind === "object" ? void 0 : value
+  "copy.deepcopy": ({ values: [value = none] }) => (value.kind === "object" ? void 0 : value),
+  "copy.copy": ({ values: [value = none] }) => (value.kind === "object" ? void 0 : value),
 };
 function callBuiltin(machine, frame, name, args, site) {
   if (name === "functools.partial") {
@@ -8220,13 +8471,19 @@ function callBuiltin(machine, frame, name, args, site) {
   const builtin = Object.hasOwn(functions, name) ? functions[name] : void 0;
   if (builtin === void 0) return void 0;
   const origins = args.map((argument3) => argument3.value.origin);
-  return distribute(machine, args.map((argument3) => argument3.value), (settled) => {
-    const values = settled.filter((_, i) => args[i]?.name === void 0);
-    const keywords = new Map(args.flatMap(({ name: keyword }, i) => keyword === void 0 ? [] : [[keyword, settled[i] ?? none]]));
-    const result = builtin({ machine, frame, site, values, keywords });
-    if (result === void 0) return machine.result(frame, site, origins);
-    return result.origin === void 0 ? withOrigin(result, machine.origin("computed", frame, site, origins)) : result;
-  });
+  return distribute(
+    machine,
+    args.map((argument3) => argument3.value),
+    (settled) => {
+      const values = settled.filter((_, i) => args[i]?.name === void 0);
+      const keywords = new Map(
+        args.flatMap(({ name: keyword }, i) => (keyword === void 0 ? [] : [[keyword, settled[i] ?? none]])),
+      );
+      const result = builtin({ machine, frame, site, values, keywords });
+      if (result === void 0) return machine.result(frame, site, origins);
+      return result.origin === void 0 ? withOrigin(result, machine.origin("computed", frame, site, origins)) : result;
+    },
+  );
 }
 function isException(name) {
   return /^builtins\.[A-Z]\w*(Error|Exception|Exit|Interrupt|Warning)$/.test(name);
@@ -8236,15 +8493,16 @@ function isBuiltin(name) {
 }
 var otherBuiltins = new Set(
   "all any bytes callable classmethod complex delattr dir eval exec filter format frozenset globals hasattr hash hex id input isinstance issubclass iter locals map memoryview next object oct open ord pow property repr round set slice sorted staticmethod super type vars ArithmeticError AssertionError AttributeError BaseException Exception FileNotFoundError ImportError IndexError KeyError KeyboardInterrupt ModuleNotFoundError NameError NotImplemented NotImplementedError OSError OverflowError RuntimeError StopIteration SystemExit TypeError UnicodeDecodeError ValueError Warning ZeroDivisionError".split(
-    " "
-  )
+    " ",
+  ),
 );
 function known2(value) {
   return value === void 0 ? void 0 : int(value);
 }
 function range2(values) {
   const sizes2 = values.map(asInt);
-  const [start, stop, step] = sizes2.length === 1 ? [integer(0), sizes2[0], integer(1)] : [sizes2[0], sizes2[1], sizes2[2] ?? integer(1)];
+  const [start, stop, step] =
+    sizes2.length === 1 ? [integer(0), sizes2[0], integer(1)] : [sizes2[0], sizes2[1], sizes2[2] ?? integer(1)];
   const stride = step === void 0 ? void 0 : constantOf(step);
   if (start === void 0 || stop === void 0 || stride === void 0 || stride <= 0) return void 0;
   const length2 = ceilDiv(subtract(stop, start), integer(stride));
@@ -8256,12 +8514,15 @@ function range2(values) {
 }
 function toInt(value) {
   if (value.kind === "float") return rounded(value, "down");
-  if (value.kind === "string" && value.exact && /^\s*[-+]?\d+\s*$/.test(value.value)) return int(integer(Number(value.value)));
+  if (value.kind === "string" && value.exact && /^\s*[-+]?\d+\s*$/.test(value.value))
+    return int(integer(Number(value.value)));
   const whole = asInt(value);
   if (whole === void 0) return void 0;
   if (isInteger(whole)) return int(whole, value.origin);
   const key = valueKey(value);
-  return key === void 0 ? void 0 : opaque(`int(${key})`, value.kind === "opaque" ? value.name : "int(\u2026)", value.origin);
+  return key === void 0
+    ? void 0
+    : opaque(`int(${key})`, value.kind === "opaque" ? value.name : "int(\u2026)", value.origin);
 }
 function isInteger(value) {
   return [...atomsOf(value).values()].every((atom) => atom.kind !== "symbol" || atom.low !== -Infinity);
@@ -8313,7 +8574,8 @@ function getAttributeWithDefault(machine, frame, args, site) {
   if (object === void 0 || name?.kind !== "string" || fallback === void 0) return void 0;
   return distribute(machine, [object], ([value = object]) => {
     if (value.kind === "none") return fallback;
-    const lacksIt = value.kind === "tensor" && value.marks?.has(name.value) !== true && !tensorAttributes.has(name.value);
+    const lacksIt =
+      value.kind === "tensor" && value.marks?.has(name.value) !== true && !tensorAttributes.has(name.value);
     return lacksIt ? fallback : getAttribute(machine, frame, value, name.value, site);
   });
 }
@@ -8336,7 +8598,7 @@ function evaluateCall(machine, frame, e) {
   const { passed, complete: complete2 } = evaluateArguments(machine, frame, e);
   const site = machine.site(frame, e);
   return distribute(machine, [callee], ([one = callee]) => {
-    const target = needsName(one) ? distinctiveTarget(machine, e, passed) ?? one : one;
+    const target = needsName(one) ? (distinctiveTarget(machine, e, passed) ?? one) : one;
     if (!complete2 && target.kind !== "external") return havoc(machine, frame, target, passed, site);
     return call(machine, frame, target, passed, site);
   });
@@ -8347,7 +8609,9 @@ function needsName(callee) {
 }
 function distinctiveTarget(machine, e, passed) {
   if (e.arguments.some((argument3) => argument3.stars === 1)) return void 0;
-  const keywords = new Set(passed.flatMap((argument3) => argument3 === furtherArguments ? [] : argument3.name ?? []));
+  const keywords = new Set(
+    passed.flatMap((argument3) => (argument3 === furtherArguments ? [] : (argument3.name ?? []))),
+  );
   const positional = passed.filter((argument3) => argument3.name === void 0).length;
   return keywords.size === 0 ? void 0 : machine.models.distinctive(machine, keywords, positional);
 }
@@ -8375,19 +8639,32 @@ function call(machine, frame, callee, args, site) {
     case "function":
       return callFunction(machine, frame, callee, void 0, args, site);
     case "bound":
-      if (callee.function.kind === "intrinsic") return callMethod(machine, frame, callee.function.name, callee.receiver, args, site);
+      if (callee.function.kind === "intrinsic")
+        return callMethod(machine, frame, callee.function.name, callee.receiver, args, site);
       return callFunction(machine, frame, callee.function, callee.receiver, args, site);
     case "class":
       return instantiate(machine, frame, callee, args, site);
     case "partial":
-      return call(machine, frame, callee.function, [...callee.arguments, ...args.filter((argument3) => argument3.name === void 0), ...args.filter((argument3) => argument3.name !== void 0)], site);
+      return call(
+        machine,
+        frame,
+        callee.function,
+        [
+          ...callee.arguments,
+          ...args.filter((argument3) => argument3.name === void 0),
+          ...args.filter((argument3) => argument3.name !== void 0),
+        ],
+        site,
+      );
     case "intrinsic":
       return machine.models.callIntrinsic(machine, { name: callee.name, arguments: args, frame, site });
     case "external":
       return callExternal(machine, frame, callee.name, args, site);
     case "object": {
       const method2 = callableMethod(machine, callee);
-      return method2 === void 0 ? havoc(machine, frame, callee, args, site) : callFunction(machine, frame, method2, callee, args, site);
+      return method2 === void 0
+        ? havoc(machine, frame, callee, args, site)
+        : callFunction(machine, frame, method2, callee, args, site);
     }
     case "choice":
       return distribute(machine, [callee], ([one = callee]) => call(machine, frame, one, args, site));
@@ -8404,7 +8681,13 @@ function callableMethod(machine, callee) {
   return void 0;
 }
 function callExternal(machine, frame, name, args, site) {
-  if (name.startsWith("builtins.") || name.startsWith("math.") || name.startsWith("functools.") || name.startsWith("copy.") || name.startsWith("os.")) {
+  if (
+    name.startsWith("builtins.") ||
+    name.startsWith("math.") ||
+    name.startsWith("functools.") ||
+    name.startsWith("copy.") ||
+    name.startsWith("os.")
+  ) {
     const result = callBuiltin(machine, frame, name, args, site);
     if (result !== void 0) return result;
   }
@@ -8414,14 +8697,33 @@ function callExternal(machine, frame, name, args, site) {
     return distribute(machine, values, (settled) => {
       const chosen = args.map((argument3, i) => ({ ...argument3, value: settled[i] ?? argument3.value }));
       const result = model(tensorCall(machine, frame, chosen, site));
-      const origin = machine.origin("computed", frame, site, settled.map((value) => value.origin));
-      return result === void 0 ? machine.result(frame, site, settled.map((value) => value.origin)) : withOrigin(result, origin);
+      const origin = machine.origin(
+        "computed",
+        frame,
+        site,
+        settled.map((value) => value.origin),
+      );
+      return result === void 0
+        ? machine.result(
+            frame,
+            site,
+            settled.map((value) => value.origin),
+          )
+        : withOrigin(result, origin);
     });
   }
-  return isHarmless(name) ? machine.result(frame, site, args.map((argument3) => argument3.value.origin)) : havoc(machine, frame, unknown(name), args, site);
+  return isHarmless(name)
+    ? machine.result(
+        frame,
+        site,
+        args.map((argument3) => argument3.value.origin),
+      )
+    : havoc(machine, frame, unknown(name), args, site);
 }
 function isHarmless(name) {
-  return /^(builtins|torch|numpy|math|einops|logging|warnings|time|json|os|sys|re|typing|dataclasses|transformers|diffusers)\./.test(name);
+  return /^(builtins|torch|numpy|math|einops|logging|warnings|time|json|os|sys|re|typing|dataclasses|transformers|diffusers)\./.test(
+    name,
+  );
 }
 function havoc(machine, frame, callee, args, site) {
   for (const argument3 of args) forget(machine, argument3.value);
@@ -8440,7 +8742,7 @@ var smallBody = 30;
 var sizes = /* @__PURE__ */ new WeakMap();
 function isSmall(node) {
   let size2 = sizes.get(node);
-  if (size2 === void 0) sizes.set(node, size2 = statementCount(node));
+  if (size2 === void 0) sizes.set(node, (size2 = statementCount(node)));
   return size2 <= smallBody;
 }
 function statementCount(node) {
@@ -8476,7 +8778,7 @@ function invoke(machine, caller, callee, receiver, args, site) {
     callSite: site,
     returns: [],
     earlyWrites: [],
-    escaped: false
+    escaped: false,
   };
   bindParameters(machine, frame, node.parameters, callee.defaults, args);
   machine.depth++;
@@ -8496,7 +8798,8 @@ function runBody(machine, frame, node, site, caller) {
   if (machine.paths === void 0) machine.facts = facts2;
   applyEarlyWrites(machine, frame);
   if (isGenerator(node)) return machine.result(caller, site);
-  const returns = completion === "next" ? [...frame.returns, { condition: machine.condition, value: none }] : frame.returns;
+  const returns =
+    completion === "next" ? [...frame.returns, { condition: machine.condition, value: none }] : frame.returns;
   return returns.length === 0 ? unknown("a call that raises") : settle(machine, choose(returns));
 }
 function asLexical(callee) {
@@ -8505,7 +8808,7 @@ function asLexical(callee) {
 var generators = /* @__PURE__ */ new WeakMap();
 function isGenerator(node) {
   let known3 = generators.get(node);
-  if (known3 === void 0) generators.set(node, known3 = node.body.some(yields));
+  if (known3 === void 0) generators.set(node, (known3 = node.body.some(yields)));
   return known3;
 }
 function yields(node) {
@@ -8520,12 +8823,20 @@ function yields(node) {
 function bindParameters(machine, frame, parameters, defaults, args) {
   const positional = args.filter((argument3) => argument3.name === void 0);
   const further = args.includes(furtherArguments);
-  const named2 = new Map(args.flatMap((argument3) => argument3.name === void 0 || argument3 === furtherArguments ? [] : [[argument3.name, argument3]]));
+  const named2 = new Map(
+    args.flatMap((argument3) =>
+      argument3.name === void 0 || argument3 === furtherArguments ? [] : [[argument3.name, argument3]],
+    ),
+  );
   let next = 0;
   for (const parameter of parameters) {
     const name = parameter.name.id;
     if (parameter.form === "star") {
-      machine.store.set(frame.scope, name, tuple(positional.slice(next).map((argument4) => passedValue(argument4, name))));
+      machine.store.set(
+        frame.scope,
+        name,
+        tuple(positional.slice(next).map((argument4) => passedValue(argument4, name))),
+      );
       next = positional.length;
       continue;
     }
@@ -8576,7 +8887,7 @@ var forms = /* @__PURE__ */ new Map([
   ["builtins.staticmethod", "staticmethod"],
   ["builtins.classmethod", "classmethod"],
   ["builtins.property", "property"],
-  ["functools.cached_property", "property"]
+  ["functools.cached_property", "property"],
 ]);
 function decoratorName(node, decorator) {
   if (decorator.kind === "external" || decorator.kind === "intrinsic") return decorator.name;
@@ -8591,11 +8902,23 @@ function decoratorName(node, decorator) {
   return parts.join(".");
 }
 function keepsSignature(name) {
-  return /^(functools|torch|typing|typing_extensions|abc|shardlint|numba|triton)\./.test(name) || /(^|\.)(no_grad|inference_mode|compile|override|abstractmethod|overload|lru_cache|cache|wraps|distinctive|record|nvtx_range|replace_example_docstring)$/.test(name);
+  return (
+    /^(functools|torch|typing|typing_extensions|abc|shardlint|numba|triton)\./.test(name) ||
+    /(^|\.)(no_grad|inference_mode|compile|override|abstractmethod|overload|lru_cache|cache|wraps|distinctive|record|nvtx_range|replace_example_docstring)$/.test(
+      name,
+    )
+  );
 }
 
 // server/src/interpreter/classes.ts
-var plainBases = /* @__PURE__ */ new Set(["builtins.object", "typing.NamedTuple", "typing.Generic", "typing.Protocol", "abc.ABC", "enum.Enum"]);
+var plainBases = /* @__PURE__ */ new Set([
+  "builtins.object",
+  "typing.NamedTuple",
+  "typing.Generic",
+  "typing.Protocol",
+  "abc.ABC",
+  "enum.Enum",
+]);
 function findMember(machine, owner, name, depth = 0) {
   const own = owner.members.get(name);
   if (own !== void 0) return { value: own, owner, complete: true };
@@ -8634,7 +8957,12 @@ function newInstance(owner, symbolic) {
 function instantiate(machine, frame, owner, args, site) {
   const instance = {
     ...newInstance(owner, false),
-    origin: machine.origin("computed", frame, site, args.map((argument3) => argument3.value.origin))
+    origin: machine.origin(
+      "computed",
+      frame,
+      site,
+      args.map((argument3) => argument3.value.origin),
+    ),
   };
   const initializer = findMember(machine, owner, "__init__");
   if (initializer.value?.kind === "function") {
@@ -8649,7 +8977,7 @@ function instantiate(machine, frame, owner, args, site) {
   return instance;
 }
 function fieldsOf(owner) {
-  const inherited = owner.bases.flatMap((base) => base.kind === "class" ? fieldsOf(base) ?? [] : []);
+  const inherited = owner.bases.flatMap((base) => (base.kind === "class" ? (fieldsOf(base) ?? []) : []));
   if (owner.fields === void 0) return inherited.length > 0 ? inherited : void 0;
   const merged = new Map([...inherited, ...owner.fields].map((field) => [field.name, field]));
   return [...merged.values()];
@@ -8659,12 +8987,22 @@ function fillFields(machine, frame, instance, fields, args, site) {
   for (const [i, field] of fields.entries()) {
     const argument3 = positional[i] ?? args.find((candidate) => candidate.name === field.name);
     const passed = argument3?.value;
-    const origin = argument3?.site === void 0 || passed === void 0 ? passed?.origin : { kind: "argument", site: argument3.site, name: field.name, inputs: passed.origin === void 0 ? [] : [passed.origin] };
+    const origin =
+      argument3?.site === void 0 || passed === void 0
+        ? passed?.origin
+        : {
+            kind: "argument",
+            site: argument3.site,
+            name: field.name,
+            inputs: passed.origin === void 0 ? [] : [passed.origin],
+          };
     const value = passed === void 0 ? defaultOf(machine, frame, field, site) : { ...passed, origin };
     machine.store.set(instance.identity, field.name, value);
   }
-  const after = instance.identity.class === void 0 ? void 0 : findMember(machine, instance.identity.class, "__post_init__").value;
-  if (after?.kind === "function") call(machine, frame, { kind: "bound", function: after, receiver: instance }, [], site);
+  const after =
+    instance.identity.class === void 0 ? void 0 : findMember(machine, instance.identity.class, "__post_init__").value;
+  if (after?.kind === "function")
+    call(machine, frame, { kind: "bound", function: after, receiver: instance }, [], site);
 }
 function defaultOf(machine, frame, field, site) {
   const { default: value } = field;
@@ -8674,7 +9012,9 @@ function defaultOf(machine, frame, field, site) {
 function defineClass(machine, frame, node) {
   const scope2 = new LexicalScope(frame.scope.path, "class", frame.scope, classNames(node.body));
   const inner = { ...frame, scope: scope2, returns: [], earlyWrites: [], escaped: false };
-  const bases = node.bases.flatMap((base) => base.name === void 0 && base.stars === 0 ? [evaluate(machine, frame, base.value)] : []);
+  const bases = node.bases.flatMap((base) =>
+    base.name === void 0 && base.stars === 0 ? [evaluate(machine, frame, base.value)] : [],
+  );
   runBlock(machine, inner, node.body);
   const members = machine.store.entries(scope2);
   const decorators = node.decorators.map((decorator) => evaluate(machine, frame, decorator));
@@ -8685,7 +9025,7 @@ function defineClass(machine, frame, node) {
     bases,
     members,
     scope: frame.scope,
-    fields: isRecord(bases, decorators, node.decorators) ? annotatedFields(node, members) : void 0
+    fields: isRecord(bases, decorators, node.decorators) ? annotatedFields(node, members) : void 0,
   };
   for (const [name, member2] of members) {
     if (member2.kind === "function" && member2.owner === void 0 && member2.scope === scope2) {
@@ -8700,7 +9040,10 @@ function isRecord(bases, decorators, nodes) {
   if (bases.some((base) => base.kind === "external" && recordBases.has(base.name))) return true;
   return decorators.some((decorator, i) => {
     const node = nodes[i];
-    return decorator.kind === "external" && decorator.name.endsWith("dataclass") || node?.kind === "call" && decorator.kind === "partial";
+    return (
+      (decorator.kind === "external" && decorator.name.endsWith("dataclass")) ||
+      (node?.kind === "call" && decorator.kind === "partial")
+    );
   });
 }
 function annotatedFields(node, members) {
@@ -8712,13 +9055,15 @@ function annotatedFields(node, members) {
 }
 function isClassVariable(annotation) {
   const type2 = annotation.kind === "subscript" ? annotation.object : annotation;
-  return type2.kind === "name" ? type2.id === "ClassVar" : type2.kind === "attribute" && type2.attribute.id === "ClassVar";
+  return type2.kind === "name"
+    ? type2.id === "ClassVar"
+    : type2.kind === "attribute" && type2.attribute.id === "ClassVar";
 }
 var summaries = /* @__PURE__ */ new WeakMap();
 function attributeOfNewInstance(machine, owner, name) {
   if (attributesAssignedLater(machine, owner).has(name)) return void 0;
   let known3 = summaries.get(machine);
-  if (known3 === void 0) summaries.set(machine, known3 = /* @__PURE__ */ new Map());
+  if (known3 === void 0) summaries.set(machine, (known3 = /* @__PURE__ */ new Map()));
   if (!known3.has(owner.node)) {
     known3.set(owner.node, void 0);
     known3.set(owner.node, summarize(machine, owner));
@@ -8755,7 +9100,7 @@ function entryFrame(callee, receiver) {
     callSite: void 0,
     returns: [],
     earlyWrites: [],
-    escaped: false
+    escaped: false,
   };
 }
 function bindSymbolically(machine, frame, callee, receiver) {
@@ -8766,7 +9111,8 @@ function bindSymbolically(machine, frame, callee, receiver) {
       continue;
     }
     const origin = machine.origin("parameter", frame, parameter, [], name);
-    const annotated = parameter.annotation === void 0 ? void 0 : annotatedInstance(machine, frame, parameter.annotation);
+    const annotated =
+      parameter.annotation === void 0 ? void 0 : annotatedInstance(machine, frame, parameter.annotation);
     machine.store.set(frame.scope, name, annotated ?? opaque(machine.fresh(`parameter ${name}`), name, origin));
   }
 }
@@ -8780,17 +9126,28 @@ var foreignAssignments = /* @__PURE__ */ new WeakMap();
 function attributesAssignedLater(machine, owner) {
   let own = laterAssignments.get(owner.node);
   if (own === void 0) {
-    own = new Set(owner.node.body.flatMap((member2) => member2.kind === "function" && member2.name.id !== "__init__" ? assignedAttributes([member2], true) : []));
+    own = new Set(
+      owner.node.body.flatMap((member2) =>
+        member2.kind === "function" && member2.name.id !== "__init__" ? assignedAttributes([member2], true) : [],
+      ),
+    );
     laterAssignments.set(owner.node, own);
   }
   const syntax = machine.modules.syntax(owner.site.path);
   if (syntax === void 0) return own;
   let foreign = foreignAssignments.get(syntax);
   if (foreign === void 0) {
-    foreign = new Set(assignedAttributes(syntax.chunks.map((placed) => placed.chunk.statement), false));
+    foreign = new Set(
+      assignedAttributes(
+        syntax.chunks.map((placed) => placed.chunk.statement),
+        false,
+      ),
+    );
     foreignAssignments.set(syntax, foreign);
   }
-  const inherited = owner.bases.flatMap((base) => base.kind === "class" ? [...attributesAssignedLater(machine, base)] : []);
+  const inherited = owner.bases.flatMap((base) =>
+    base.kind === "class" ? [...attributesAssignedLater(machine, base)] : [],
+  );
   return /* @__PURE__ */ new Set([...own, ...foreign, ...inherited]);
 }
 function forgetAssigned(machine, instance) {
@@ -8805,8 +9162,13 @@ function assignedAttributes(statements, ofSelf) {
   const names = [];
   const pending = [...statements];
   for (let node = pending.pop(); node !== void 0; node = pending.pop()) {
-    const targets = node.kind === "assign" ? node.targets : node.kind === "augmented" || node.kind === "annotated" ? [node.target] : [];
-    for (const target of targets.flatMap((t2) => t2.kind === "tuple" ? t2.elements : [t2])) {
+    const targets =
+      node.kind === "assign"
+        ? node.targets
+        : node.kind === "augmented" || node.kind === "annotated"
+          ? [node.target]
+          : [];
+    for (const target of targets.flatMap((t2) => (t2.kind === "tuple" ? t2.elements : [t2]))) {
       if (target.kind !== "attribute") continue;
       const isSelf = target.object.kind === "name" && target.object.id === "self";
       if (isSelf === ofSelf) names.push(target.attribute.id);
@@ -8841,12 +9203,18 @@ function run(machine, frame, s) {
     case "augmented": {
       const before = evaluate(machine, frame, s.target);
       const operand = evaluate(machine, frame, s.value);
-      const value = before.kind === "choice" || operand.kind === "choice" ? machine.result(frame, s) : binaryOperation(machine, frame, s.operator, before, operand, s);
+      const value =
+        before.kind === "choice" || operand.kind === "choice"
+          ? machine.result(frame, s)
+          : binaryOperation(machine, frame, s.operator, before, operand, s);
       assignTarget(machine, frame, s.target, value);
       return "next";
     }
     case "return":
-      frame.returns.push({ condition: machine.condition, value: s.value === void 0 ? none : evaluate(machine, frame, s.value) });
+      frame.returns.push({
+        condition: machine.condition,
+        value: s.value === void 0 ? none : evaluate(machine, frame, s.value),
+      });
       return "return";
     case "raise":
       if (s.exception !== void 0) evaluate(machine, frame, s.exception);
@@ -8862,7 +9230,7 @@ function run(machine, frame, s) {
         frame,
         testOf(machine, frame, s.test),
         () => runBlock(machine, frame, s.body),
-        () => runBlock(machine, frame, s.otherwise)
+        () => runBlock(machine, frame, s.otherwise),
       );
     case "for":
       return runFor(machine, frame, s);
@@ -8871,7 +9239,8 @@ function run(machine, frame, s) {
     case "with":
       for (const item of s.items) {
         const context = evaluate(machine, frame, item.context);
-        if (item.target !== void 0) assignTarget(machine, frame, item.target, machine.result(frame, item.context, [context.origin]));
+        if (item.target !== void 0)
+          assignTarget(machine, frame, item.target, machine.result(frame, item.context, [context.origin]));
       }
       return runBlock(machine, frame, s.body);
     case "try":
@@ -8923,7 +9292,7 @@ function defineFunction(machine, frame, s) {
     scope: frame.scope,
     owner: void 0,
     form: "function",
-    defaults
+    defaults,
   };
   if (frame.scope.kind !== "class") machine.defined(plain);
   assignTarget(machine, frame, s.name, decorate(machine, frame, plain, s.decorators, decorators));
@@ -8981,7 +9350,8 @@ function runIteration(machine, frame, body) {
   return completion === "continue" ? "next" : completion;
 }
 function forgetAssigned2(machine, frame, body) {
-  for (const name of assignedNames(body)) machine.store.set(frame.scope.target(name), name, unknown("a loop that may end early"));
+  for (const name of assignedNames(body))
+    machine.store.set(frame.scope.target(name), name, unknown("a loop that may end early"));
 }
 function runTry(machine, frame, s) {
   let completion = "next";
@@ -8997,7 +9367,10 @@ function runTry(machine, frame, s) {
   return final === "next" ? completion : final;
 }
 function isImportFallback(s) {
-  return s.body.length > 0 && s.body.every((statement) => statement.kind === "import" || statement.kind === "import-from" || isFlag(statement));
+  return (
+    s.body.length > 0 &&
+    s.body.every((statement) => statement.kind === "import" || statement.kind === "import-from" || isFlag(statement))
+  );
 }
 function isFlag(statement) {
   return statement.kind === "assign" && statement.value.kind === "constant";
@@ -9018,13 +9391,20 @@ function joinHandlers(machine, frame, s, body, completion) {
   const going = sides.filter((side) => side.completion === "next");
   if (going.length === 0) return sides[0]?.completion ?? "next";
   const alternatives = going.map((_, i) => `side ${i + 1}`);
-  const decision = { key: machine.fresh("try"), kind: "unknown", alternatives, implies: alternatives.map(() => void 0) };
+  const decision = {
+    key: machine.fresh("try"),
+    kind: "unknown",
+    alternatives,
+    implies: alternatives.map(() => void 0),
+  };
   for (const [owner, names] of writtenCells(going.map((side) => side.layer))) {
     for (const name of names) {
       const earlier = machine.store.get(owner, name);
       const candidates = going.flatMap((side, i) => {
         const value = side.layer.get(owner)?.get(name) ?? earlier;
-        return value === void 0 ? [] : [{ condition: /* @__PURE__ */ new Map([[decision.key, { decision, allowed: 1 << i }]]), value }];
+        return value === void 0
+          ? []
+          : [{ condition: /* @__PURE__ */ new Map([[decision.key, { decision, allowed: 1 << i }]]), value }];
       });
       machine.store.set(owner, name, choose(candidates));
     }
@@ -9037,13 +9417,14 @@ function runMatch(machine, frame, s) {
     const branch = s.cases[i];
     if (branch === void 0) return "next";
     const matched = patternFormula(machine, frame, branch.pattern, subject);
-    const test = branch.guard === void 0 ? matched : { kind: "and", operands: [matched, testOf(machine, frame, branch.guard)] };
+    const test =
+      branch.guard === void 0 ? matched : { kind: "and", operands: [matched, testOf(machine, frame, branch.guard)] };
     return branches(
       machine,
       frame,
       test,
       () => runBlock(machine, frame, branch.body),
-      () => from2(i + 1)
+      () => from2(i + 1),
     );
   };
   return from2(0);
@@ -9103,7 +9484,7 @@ function moduleFrame(scope2, chunk2) {
     callSite: void 0,
     returns: [],
     earlyWrites: [],
-    escaped: false
+    escaped: false,
   };
 }
 
@@ -9117,7 +9498,7 @@ function versionNumber(text2) {
   const parts = [Number(major), Number(minor), Number(patch)];
   if (parts.some((part) => part > 999)) return void 0;
   const release = parts.reduce((sum, part) => sum * 1e3 + part, 0);
-  const stage = phase === void 0 ? released : phases[phase] ?? released;
+  const stage = phase === void 0 ? released : (phases[phase] ?? released);
   return (release * 10 + stage) * 1e4 + Math.min(Number(step === "" ? "0" : step), 9999);
 }
 function compareVersion(library3, pinned, relation, text2) {
@@ -9129,20 +9510,21 @@ function compareVersion(library3, pinned, relation, text2) {
     left: known3 === void 0 ? symbol(`world.library.${library3}`, library3, 0) : integer(known3),
     relation,
     right: integer(limit),
-    words: [`${library3} ${relation} ${text2}`, `not ${library3} ${relation} ${text2}`].map(readable)
+    words: [`${library3} ${relation} ${text2}`, `not ${library3} ${relation} ${text2}`].map(readable),
   };
 }
 function readable(words2) {
   const match = /^(not )?(\S+) (>=|<) (\S+)$/.exec(words2);
   if (match === null) return words2;
   const [, negated, library3 = "", relation, version = ""] = match;
-  const newer = relation === ">=" === (negated === void 0);
+  const newer = (relation === ">=") === (negated === void 0);
   return newer ? `${library3} ${version} or newer` : `${library3} older than ${version}`;
 }
 
 // server/src/contracts/intrinsics.ts
 function intrinsicValue(world, name) {
-  if (name.startsWith("parallel.")) return parallelFact(world, name.slice("parallel.".length)) ?? unknown("an unknown fact of the world");
+  if (name.startsWith("parallel."))
+    return parallelFact(world, name.slice("parallel.".length)) ?? unknown("an unknown fact of the world");
   if (name === "gpu.architecture") return architecture(world);
   if (!name.startsWith("shardlint.")) return void 0;
   return { kind: "intrinsic", name: name.slice("shardlint.".length) };
@@ -9155,7 +9537,7 @@ function compareIntrinsic(world, left, operator, right) {
 var intrinsics = {
   require: requireIntrinsic,
   launch: (_machine, call2, record) => {
-    const facts2 = new Map(call2.arguments.flatMap(({ name, value }) => name === void 0 ? [] : [[name, value]]));
+    const facts2 = new Map(call2.arguments.flatMap(({ name, value }) => (name === void 0 ? [] : [[name, value]])));
     record?.launches.push(facts2);
     return none;
   },
@@ -9172,7 +9554,7 @@ var intrinsics = {
     return int(symbol(machine.fresh(label), label, Number.isFinite(at) ? at : 0));
   },
   unknown: () => unknown("unknown to the contract"),
-  distinctive: () => ({ kind: "intrinsic", name: "distinctive" })
+  distinctive: () => ({ kind: "intrinsic", name: "distinctive" }),
 };
 function callIntrinsic(machine, call2, record) {
   return intrinsics[call2.name]?.(machine, call2, record) ?? unknown(`shardlint.${call2.name}`);
@@ -9197,10 +9579,12 @@ function requireIntrinsic(machine, call2, record) {
   throw new ContractRaises();
 }
 function decideWithDegrees(machine, formula2) {
-  for (; ; ) {
+  for (;;) {
     const truth4 = decide(formula2, machine.facts);
     if (truth4 !== void 0 || machine.paths === void 0) return truth4;
-    const open = openDegrees.find((name) => mentions2(formula2, `$world.${name}`) && !machine.paths?.condition.has(`world.${name}`));
+    const open = openDegrees.find(
+      (name) => mentions2(formula2, `$world.${name}`) && !machine.paths?.condition.has(`world.${name}`),
+    );
     if (open === void 0) return void 0;
     machine.paths.decide(degreeDecision(open));
   }
@@ -9229,13 +9613,18 @@ function tensorIntrinsic(machine, call2) {
   let dtype2;
   let device2;
   for (const [i, { name, value }] of call2.arguments.entries()) {
-    if (name === "shape" || name === void 0 && i === 0) shape2 = itemsOf(machine, value);
-    else if (name === "dtype" || name === void 0 && i === 1) dtype2 = exactText(value);
-    else if (name === "device" || name === void 0 && i === 2) device2 = exactText(value);
+    if (name === "shape" || (name === void 0 && i === 0)) shape2 = itemsOf(machine, value);
+    else if (name === "dtype" || (name === void 0 && i === 1)) dtype2 = exactText(value);
+    else if (name === "device" || (name === void 0 && i === 2)) device2 = exactText(value);
     else if (name !== void 0) marks.set(name, value);
   }
   const open = shape2 === void 0;
-  return tensor(shape2?.map(asInt) ?? [], { open, dtype: dtype2, device: device2, marks: marks.size === 0 ? void 0 : marks });
+  return tensor(shape2?.map(asInt) ?? [], {
+    open,
+    dtype: dtype2,
+    device: device2,
+    marks: marks.size === 0 ? void 0 : marks,
+  });
 }
 function exactText(value) {
   return value.kind === "string" && value.exact ? value.value : void 0;
@@ -9314,7 +9703,7 @@ var ContractModels = class {
         stack: [...callSites(call2.frame), call2.site],
         at: first.at,
         cases,
-        undecided: machine.undecided > 0
+        undecided: machine.undecided > 0,
       });
     }
   }
@@ -9341,7 +9730,9 @@ function constantSize(value) {
 function caseOf(paths, where2, fails2) {
   const path = paths.find((candidate) => fails2(candidate.result) && both(where2, candidate.condition) !== void 0);
   const failure = path?.result.record.failure;
-  return failure === void 0 ? [] : [{ condition: where2, exception: failure.exception, facts: failure.facts, at: failure.at }];
+  return failure === void 0
+    ? []
+    : [{ condition: where2, exception: failure.exception, facts: failure.facts, at: failure.at }];
 }
 function callSites(frame) {
   const sites = [];
@@ -9358,12 +9749,18 @@ function joinOutcomes(machine, paths) {
     for (const [owner, cells] of path.result.layer) {
       const names = written.get(owner) ?? /* @__PURE__ */ new Map();
       written.set(owner, names);
-      for (const [name, value] of cells) names.set(name, [...names.get(name) ?? [], { condition, value }]);
+      for (const [name, value] of cells) names.set(name, [...(names.get(name) ?? []), { condition, value }]);
     }
   }
-  for (const [owner, names] of written) for (const [name, values] of names) machine.store.set(owner, name, choose(values));
+  for (const [owner, names] of written)
+    for (const [name, values] of names) machine.store.set(owner, name, choose(values));
   if (returning.length === 0) return unknown("a call that raises");
-  return choose(returning.map((path) => ({ condition: beyond(path.condition, machine.condition), value: path.result.value ?? unknown("") })));
+  return choose(
+    returning.map((path) => ({
+      condition: beyond(path.condition, machine.condition),
+      value: path.result.value ?? unknown(""),
+    })),
+  );
 }
 function beyond(condition, known3) {
   if (known3.size === 0 || condition.size === 0) return condition;
@@ -9384,12 +9781,16 @@ var Reach = class {
   /** The names an import statement binds to parts of such files. */
   importedNames(statement, path) {
     if (statement.kind === "import") {
-      return statement.names.flatMap((item) => this.reaches(item.module, path) ? [item.alias?.id ?? item.module.split(".").at(-1) ?? ""] : []);
+      return statement.names.flatMap((item) =>
+        this.reaches(item.module, path) ? [item.alias?.id ?? item.module.split(".").at(-1) ?? ""] : [],
+      );
     }
     if (statement.kind !== "import-from" || statement.names === "*") return [];
     const module = this.sources.absoluteName(statement.level, statement.module, path);
     const whole = this.reaches(module, path);
-    return statement.names.flatMap((item) => whole || this.reaches(`${module}.${item.name.id}`, path) ? [(item.alias ?? item.name).id] : []);
+    return statement.names.flatMap((item) =>
+      whole || this.reaches(`${module}.${item.name.id}`, path) ? [(item.alias ?? item.name).id] : [],
+    );
   }
   reaches(name, from2) {
     const target = this.sources.resolveSource(name, from2);
@@ -9400,7 +9801,10 @@ var Reach = class {
     if (known3 !== void 0 || this.known.size >= maximumFiles) return known3 ?? false;
     this.known.set(path, false);
     const text2 = this.sources.rawText(path);
-    const answer = text2 !== void 0 && (this.triggers.some((word) => text2.includes(word)) || this.sources.importsOf(path).some((name) => this.reaches(name, path)));
+    const answer =
+      text2 !== void 0 &&
+      (this.triggers.some((word) => text2.includes(word)) ||
+        this.sources.importsOf(path).some((name) => this.reaches(name, path)));
     this.known.set(path, answer);
     return answer;
   }
@@ -9415,7 +9819,7 @@ function relevantChunks(syntax, text2, triggers, importedNames2) {
     const source = text2.slice(placed.offset, placed.offset + placed.chunk.length);
     if (triggers.some((word) => source.includes(word))) mark(placed);
   }
-  for (let size2 = -1; size2 !== relevant.size + names.size; ) {
+  for (let size2 = -1; size2 !== relevant.size + names.size;) {
     size2 = relevant.size + names.size;
     const words2 = [...names];
     for (const placed of syntax.chunks) {
@@ -9433,7 +9837,9 @@ function relevantChunks(syntax, text2, triggers, importedNames2) {
 function definedNames(statement) {
   if (statement.kind === "function") return [statement.name.id];
   if (statement.kind !== "class") return [];
-  const methods = statement.body.flatMap((member2) => member2.kind === "function" && !member2.name.id.startsWith("__") ? [member2.name.id] : []);
+  const methods = statement.body.flatMap((member2) =>
+    member2.kind === "function" && !member2.name.id.startsWith("__") ? [member2.name.id] : [],
+  );
   return [statement.name.id, ...methods];
 }
 
@@ -9448,7 +9854,11 @@ function evaluateFile(request) {
   return evaluateIn(request, { ...world, launches })?.evaluation;
 }
 function distinct2(launches) {
-  const key = (launch) => [...launch].map(([name, fact]) => `${name}=${fact.value}`).sort().join();
+  const key = (launch) =>
+    [...launch]
+      .map(([name, fact]) => `${name}=${fact.value}`)
+      .sort()
+      .join();
   return [...new Map(launches.map((launch) => [key(launch), launch])).values()];
 }
 function evaluateIn(request, world) {
@@ -9461,7 +9871,8 @@ function evaluateIn(request, world) {
   const machine = new Machine(sources, models, budget.steps, () => clock() > deadline);
   const failures = [];
   let unfinished = 0;
-  if (relevant.size === 0 && request.observe === void 0) return { evaluation: { failures, unfinished, machine }, launches: [] };
+  if (relevant.size === 0 && request.observe === void 0)
+    return { evaluation: { failures, unfinished, machine }, launches: [] };
   machine.report = (failure) => failures.push(failure);
   machine.observe = request.observe;
   const chunks = new Set([...relevant].map((placed) => placed.chunk));
@@ -9469,7 +9880,11 @@ function evaluateIn(request, world) {
   machine.mayMatter = ({ site }) => {
     let known3 = mattering.get(site.path);
     if (known3 === void 0) {
-      known3 = new Set(sources.isContract(site.path) ? [site.chunk] : [...relevantIn(site.path, sources, library3)].map((placed) => placed.chunk));
+      known3 = new Set(
+        sources.isContract(site.path)
+          ? [site.chunk]
+          : [...relevantIn(site.path, sources, library3)].map((placed) => placed.chunk),
+      );
       mattering.set(site.path, known3);
     }
     return known3.has(site.chunk) || sources.isContract(site.path);
@@ -9486,7 +9901,7 @@ function evaluateIn(request, world) {
     machine.reset();
   };
   const enter = (defined) => {
-    for (const callee of defined.flatMap((one) => one.kind === "class" ? methodsOf(one) : [one])) {
+    for (const callee of defined.flatMap((one) => (one.kind === "class" ? methodsOf(one) : [one]))) {
       if (callee.site.path !== path || seen.has(callee.node)) continue;
       if (request.observe === void 0 && !chunks.has(callee.site.chunk)) continue;
       seen.add(callee.node);
@@ -9508,10 +9923,17 @@ function collectDefinitions(machine, body) {
   return defined;
 }
 function methodsOf(owner) {
-  return [...owner.members.values()].flatMap((member2) => member2.kind === "function" && member2.owner === owner ? [member2] : []);
+  return [...owner.members.values()].flatMap((member2) =>
+    member2.kind === "function" && member2.owner === owner ? [member2] : [],
+  );
 }
 function runEntry(machine, callee) {
-  const receiver = callee.owner === void 0 || callee.form === "staticmethod" ? void 0 : callee.form === "classmethod" ? callee.owner : newInstance(callee.owner, true);
+  const receiver =
+    callee.owner === void 0 || callee.form === "staticmethod"
+      ? void 0
+      : callee.form === "classmethod"
+        ? callee.owner
+        : newInstance(callee.owner, true);
   const frame = entryFrame(callee, receiver);
   bindSymbolically(machine, frame, callee, receiver);
   if (callee.node.kind === "lambda") evaluate(machine, frame, callee.node.body);
@@ -9574,13 +9996,15 @@ function standsAlone(text2, offset) {
   return text2.slice(lineStart(text2, offset), offset).trim() === "";
 }
 function statementAround(syntax, place2) {
-  const placed = syntax?.chunks.find(({ chunk: chunk3, offset: offset2 }) => offset2 <= place2.start && place2.start < offset2 + chunk3.length);
+  const placed = syntax?.chunks.find(
+    ({ chunk: chunk3, offset: offset2 }) => offset2 <= place2.start && place2.start < offset2 + chunk3.length,
+  );
   if (placed === void 0) return place2;
   const { offset, chunk: chunk2 } = placed;
   const inside = place2.start - offset;
   let node = chunk2.statement;
   let innermost2 = place2;
-  for (; ; ) {
+  for (;;) {
     if (simpleStatements.has(node.kind)) innermost2 = { start: offset + node.start, end: offset + node.end };
     const inner = [...childrenOf(node)].find((child) => child.start <= inside && inside < child.end);
     if (inner === void 0) return innermost2;
@@ -9589,7 +10013,7 @@ function statementAround(syntax, place2) {
 }
 var simpleStatements = /* @__PURE__ */ new Set([
   ...["expression", "assign", "annotated", "augmented", "return", "raise", "assert", "delete"],
-  ...["import", "import-from"]
+  ...["import", "import-from"],
 ]);
 function wholeLines(text2, span) {
   return { start: lineStart(text2, span.start), end: lineEnd2(text2, Math.max(span.start, span.end - 1)) };
@@ -9653,14 +10077,15 @@ function toFinding(failure, sources, path) {
     runtime: main.exception === void 0 ? null : { exception: main.exception.name, text: main.exception.text },
     assumptions: assumptionsOf(failure),
     related: relatedPlaces(failure, sources, location),
-    derivation: derivation(failure, sources)
+    derivation: derivation(failure, sources),
   };
 }
 function assumptionsOf(failure) {
   const names = /* @__PURE__ */ new Set();
   for (const failing of failure.cases) {
     for (const value of [failing.at, ...failing.facts.values()]) {
-      for (const origin of ancestry(value.origin)) if (origin.kind === "world" && origin.name !== void 0) names.add(origin.name);
+      for (const origin of ancestry(value.origin))
+        if (origin.kind === "world" && origin.name !== void 0) names.add(origin.name);
     }
   }
   return [...names].sort();
@@ -9676,8 +10101,18 @@ function relatedPlaces(failure, sources, blamed) {
     const location = origin.site === void 0 ? void 0 : locationOf(sources, origin.site);
     if (location === void 0 || related.length >= maximumRelated) continue;
     if (origin.kind === "computed" && !isCallLike(textAt(sources, location))) continue;
-    const message = origin.kind === "world" ? `${origin.name ?? "the launch"} is set here` : `${shorten(textAt(sources, location))} is written here`;
-    if (!related.some((other) => other.location.path === location.path && other.location.start === location.start && other.location.end === location.end)) {
+    const message =
+      origin.kind === "world"
+        ? `${origin.name ?? "the launch"} is set here`
+        : `${shorten(textAt(sources, location))} is written here`;
+    if (
+      !related.some(
+        (other) =>
+          other.location.path === location.path &&
+          other.location.start === location.start &&
+          other.location.end === location.end,
+      )
+    ) {
       related.push({ location, message });
     }
   }
@@ -9695,20 +10130,25 @@ function derivation(failure, sources) {
   for (const origin of makers(failure, sources).reverse()) {
     const location = origin.site === void 0 ? void 0 : locationOf(sources, origin.site);
     if (location === void 0) continue;
-    const text2 = origin.kind === "world" ? origin.name ?? "the launch" : shorten(textAt(sources, location));
+    const text2 = origin.kind === "world" ? (origin.name ?? "the launch") : shorten(textAt(sources, location));
     steps2.push({ location, text: text2 });
   }
   const [main] = failure.cases;
   const [actual, expected] = [main?.facts.get("actual"), main?.facts.get("expected")];
   if (actual !== void 0 && expected !== void 0) {
-    steps2.push({ location: locationOf(sources, failure.call), text: `${describe(actual)} is not ${describe(expected)}` });
+    steps2.push({
+      location: locationOf(sources, failure.call),
+      text: `${describe(actual)} is not ${describe(expected)}`,
+    });
   }
   return steps2;
 }
 
 // server/src/ide/hover.ts
 function hoverAt(project2, path, offset) {
-  return ruleHover(project2, path, offset) ?? findingHover(project2, path, offset) ?? valueHover(project2, path, offset);
+  return (
+    ruleHover(project2, path, offset) ?? findingHover(project2, path, offset) ?? valueHover(project2, path, offset)
+  );
 }
 function ruleHover(project2, path, offset) {
   const source = project2.sources.source(path);
@@ -9720,30 +10160,50 @@ function ruleHover(project2, path, offset) {
     const start = comment.start + match.index;
     const end = start + match[0].length;
     const rule = offset >= start && offset <= end ? findRule(match[0]) : void 0;
-    if (rule !== void 0) return { start, end, markdown: project2.options.pages?.get(rule.id) ?? `**${rule.id}**: ${rule.summary}` };
+    if (rule !== void 0)
+      return { start, end, markdown: project2.options.pages?.get(rule.id) ?? `**${rule.id}**: ${rule.summary}` };
   }
   return void 0;
 }
 function findingHover(project2, path, offset) {
-  const finding = project2.check(path)?.findings.find(({ location }) => offset >= location.start && offset <= location.end);
+  const finding = project2
+    .check(path)
+    ?.findings.find(({ location }) => offset >= location.start && offset <= location.end);
   if (finding === void 0) return void 0;
-  const lines = finding.derivation.map((step) => `- \`${step.text}\`${step.location === void 0 ? "" : ` (${placeName(project2, path, step.location)})`}`);
-  const given = finding.assumptions.length === 0 ? [] : ["", `Given ${finding.assumptions.map((name) => `\`${name}\``).join(", ")}.`];
-  const runtime = finding.runtime === null ? "No exception is raised; the result is wrong." : `At run time: \`${finding.runtime.exception}: ${finding.runtime.text}\``;
+  const lines = finding.derivation.map(
+    (step) => `- \`${step.text}\`${step.location === void 0 ? "" : ` (${placeName(project2, path, step.location)})`}`,
+  );
+  const given =
+    finding.assumptions.length === 0
+      ? []
+      : ["", `Given ${finding.assumptions.map((name) => `\`${name}\``).join(", ")}.`];
+  const runtime =
+    finding.runtime === null
+      ? "No exception is raised; the result is wrong."
+      : `At run time: \`${finding.runtime.exception}: ${finding.runtime.text}\``;
   const markdown = [`**Where the numbers come from**`, "", ...lines, ...given, "", runtime].join("\n");
   return { start: finding.location.start, end: finding.location.end, markdown };
 }
 function placeName(project2, from2, location) {
   const lines = new LineIndex(project2.sources.text(location.path) ?? "");
   const line = lines.positionAt(location.start).line + 1;
-  return location.path === from2 ? `line ${line}` : `${location.path.slice(location.path.lastIndexOf("/") + 1)}:${line}`;
+  return location.path === from2
+    ? `line ${line}`
+    : `${location.path.slice(location.path.lastIndexOf("/") + 1)}:${line}`;
 }
 function valueHover(project2, path, offset) {
   const source = project2.sources.source(path);
   const found = source === void 0 ? void 0 : nodeAt(source.syntax, offset);
   if (found === void 0) return void 0;
   const nodes = [found.expression, ...[...found.ancestors].reverse()];
-  const names = nodes.filter((node) => node.kind === "name" || node.kind === "attribute" || node.kind === "subscript" || node.kind === "call" || node.kind === "binary");
+  const names = nodes.filter(
+    (node) =>
+      node.kind === "name" ||
+      node.kind === "attribute" ||
+      node.kind === "subscript" ||
+      node.kind === "call" ||
+      node.kind === "binary",
+  );
   const concrete = valuesIn(project2, path, false);
   for (const node of names.slice(0, 2)) {
     const key = `${found.placed.offset + node.start}:${found.placed.offset + node.end}`;
@@ -9753,7 +10213,11 @@ function valueHover(project2, path, offset) {
     const end = found.placed.offset + node.end;
     const title = `\`${shorten2(source?.text.slice(start, end) ?? "")}\`: \`${describe(value)}\``;
     const extent = extentOf(valuesIn(project2, path, true).get(key));
-    return { start, end, markdown: [title, ...extent === void 0 ? [] : ["", extent], ...steps(project2, path, value)].join("\n") };
+    return {
+      start,
+      end,
+      markdown: [title, ...(extent === void 0 ? [] : ["", extent]), ...steps(project2, path, value)].join("\n"),
+    };
   }
   return void 0;
 }
@@ -9778,7 +10242,7 @@ function valuesIn(project2, path, symbolicDegrees) {
       if (frame.caller === void 0) general.add(key);
       else if (general.has(key)) return;
       values.set(key, value);
-    }
+    },
   });
   return values;
 }
@@ -9803,8 +10267,16 @@ function extentOf(value) {
       if (atom.kind !== "floordiv") continue;
       const degrees = atomsOf(atom.denominator);
       const [ulysses, ring] = [degrees.has("$world.ulysses_degree"), degrees.has("$world.ring_degree")];
-      const share = ulysses && ring ? "rank-local" : ulysses ? "Ulysses-local (the ring degree is not divided out)" : ring ? "ring chunk (the Ulysses degree is not divided out)" : void 0;
-      if (share !== void 0) return `${share}: \`${describe({ kind: "int", value: { terms: [{ coefficient: 1, factors: [atom] }], key: atom.key } })}\` rows`;
+      const share =
+        ulysses && ring
+          ? "rank-local"
+          : ulysses
+            ? "Ulysses-local (the ring degree is not divided out)"
+            : ring
+              ? "ring chunk (the Ulysses degree is not divided out)"
+              : void 0;
+      if (share !== void 0)
+        return `${share}: \`${describe({ kind: "int", value: { terms: [{ coefficient: 1, factors: [atom] }], key: atom.key } })}\` rows`;
     }
   }
   return void 0;
@@ -9815,7 +10287,7 @@ function steps(project2, path, value) {
   for (const origin of ancestry(value.origin)) {
     const location = origin.site === void 0 ? void 0 : locationOf(project2.sources, origin.site);
     if (location === void 0 || origin.kind === "argument" || lines.length >= maximumSteps2) continue;
-    const text2 = origin.kind === "world" ? origin.name ?? "" : shorten2(textAt(project2.sources, location));
+    const text2 = origin.kind === "world" ? (origin.name ?? "") : shorten2(textAt(project2.sources, location));
     const line = `- \`${text2}\` (${placeName(project2, path, location)})`;
     if (!lines.includes(line)) lines.push(line);
   }
@@ -9909,7 +10381,7 @@ ${name}`;
     if (contract !== void 0) {
       const parts = contract.name.split(".");
       const kept2 = parts.slice(0, parts.length - level + (contract.package ? 1 : 0));
-      return [...kept2, ...module === "" ? [] : [module]].join(".");
+      return [...kept2, ...(module === "" ? [] : [module])].join(".");
     }
     let folder = directoryOf(from2);
     for (let i = 1; i < level; i++) folder = directoryOf(folder);
@@ -9987,8 +10459,10 @@ function importEdits(sources, path, module, names) {
   if (missing.some((name) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(text2))) return void 0;
   const at = importOffset(syntax.chunks);
   const line = `from ${module} import ${missing.join(", ")}`;
-  const newText = at.after ? `
-${line}` : `${line}
+  const newText = at.after
+    ? `
+${line}`
+    : `${line}
 `;
   return [{ location: { path, start: at.offset, end: at.offset }, newText }];
 }
@@ -10008,10 +10482,12 @@ function importOffset(chunks) {
     const { statement } = placed.chunk;
     const isImport = statement.kind === "import" || statement.kind === "import-from";
     const isDocstring = statement.kind === "expression" && statement.value.kind === "string";
-    if (isImport || isDocstring && last === void 0) last = placed;
+    if (isImport || (isDocstring && last === void 0)) last = placed;
     else if (last !== void 0) break;
   }
-  return last === void 0 ? { offset: chunks[0]?.offset ?? 0, after: false } : { offset: last.offset + last.chunk.length, after: true };
+  return last === void 0
+    ? { offset: chunks[0]?.offset ?? 0, after: false }
+    : { offset: last.offset + last.chunk.length, after: true };
 }
 
 // server/src/ide/fix-source.ts
@@ -10019,20 +10495,30 @@ function fixSource(project2, diagnosed) {
   const { sources } = project2;
   const { failure } = diagnosed;
   const placed = (site) => findNode(sources, site, (node) => node.start === site.start && node.end === site.end);
-  const call2 = placedCall(findNode(sources, failure.call, (node) => node.kind === "call" && sameSpan(node, failure.call)));
+  const call2 = placedCall(
+    findNode(sources, failure.call, (node) => node.kind === "call" && sameSpan(node, failure.call)),
+  );
   let names;
   return {
     call: call2,
     blamed: blamedSite(failure, sources),
     location: (site) => locationOf(sources, site),
     text: (site) => textOfLocation(sources, locationOf(sources, site)),
-    textIn: (node, span) => textAt(sources, { path: node.path, start: node.offset + span.start, end: node.offset + span.end }),
+    textIn: (node, span) =>
+      textAt(sources, { path: node.path, start: node.offset + span.start, end: node.offset + span.end }),
     placed,
-    callAround: (site) => placedCall(findNode(sources, site, (node) => node.kind === "call" && node.arguments.some((argument3) => sameSpan(argument3.value, site)))),
+    callAround: (site) =>
+      placedCall(
+        findNode(
+          sources,
+          site,
+          (node) => node.kind === "call" && node.arguments.some((argument3) => sameSpan(argument3.value, site)),
+        ),
+      ),
     entryKey: (site) => entryKey(project2, site),
     nameFor: (key) => (names ??= namesAround(project2, failure.call)).get(key),
     isUsed: (path, name) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(sources.text(path) ?? ""),
-    importing: (path, module, wanted) => importEdits(sources, path, module, wanted)
+    importing: (path, module, wanted) => importEdits(sources, path, module, wanted),
   };
 }
 function sameSpan(a, b) {
@@ -10045,12 +10531,14 @@ function textOfLocation(sources, location) {
   return location === void 0 ? "" : textAt(sources, location);
 }
 function findNode(sources, site, fits) {
-  const chunk2 = sources.isContract(site.path) ? void 0 : sources.syntax(site.path)?.chunks.find((one) => one.chunk === site.chunk);
+  const chunk2 = sources.isContract(site.path)
+    ? void 0
+    : sources.syntax(site.path)?.chunks.find((one) => one.chunk === site.chunk);
   if (chunk2 === void 0) return void 0;
   let found;
   let statement = chunk2.chunk.statement;
   let foundStatement = statement;
-  for (let node = chunk2.chunk.statement; node !== void 0; ) {
+  for (let node = chunk2.chunk.statement; node !== void 0;) {
     if (isStatement(node)) statement = node;
     if (fits(node)) [found, foundStatement] = [node, statement];
     node = [...childrenOf(node)].find((child) => child.start <= site.start && child.end >= site.end);
@@ -10087,7 +10575,7 @@ var statementKinds2 = /* @__PURE__ */ new Set([
   "import-from",
   "pass",
   "break",
-  "continue"
+  "continue",
 ]);
 function isStatement(node) {
   return statementKinds2.has(node.kind);
@@ -10096,7 +10584,12 @@ function entryKey(project2, site) {
   const { sources } = project2;
   const dict2 = findNode(sources, site, (node) => node.kind === "dict" || node.kind === "call");
   if (dict2 === void 0) return void 0;
-  const key = dict2.node.kind === "dict" ? dict2.node.entries.find((entry2) => sameSpan(entry2.value, site))?.key : dict2.node.kind === "call" ? dict2.node.arguments.find((argument3) => sameSpan(argument3.value, site))?.name : void 0;
+  const key =
+    dict2.node.kind === "dict"
+      ? dict2.node.entries.find((entry2) => sameSpan(entry2.value, site))?.key
+      : dict2.node.kind === "call"
+        ? dict2.node.arguments.find((argument3) => sameSpan(argument3.value, site))?.name
+        : void 0;
   if (key === void 0 || key.kind !== "string") return void 0;
   return { path: dict2.path, start: dict2.offset + key.start, end: dict2.offset + key.end };
 }
@@ -10116,7 +10609,7 @@ function namesAround(project2, site) {
       if (owner !== void 0 && (owner.node.start > site.start || owner.node.end < site.end)) return;
       const key = valueKey(value);
       if (key !== void 0 && span.start < site.start) names.set(key, String(span.id));
-    }
+    },
   });
   return names;
 }
@@ -10140,7 +10633,12 @@ function isSame(a, b) {
   return a.rule === b.rule && a.location.start === b.location.start && a.location.end === b.location.end;
 }
 function sameEffect(a, b) {
-  const places = (fix) => fix.edits.map((edit) => `${edit.location.path}:${edit.location.start}:${edit.newText.trim() === "" ? "" : edit.location.end}`).at(-1) ?? "";
+  const places = (fix) =>
+    fix.edits
+      .map(
+        (edit) => `${edit.location.path}:${edit.location.start}:${edit.newText.trim() === "" ? "" : edit.location.end}`,
+      )
+      .at(-1) ?? "";
   return a.title.split(" ")[0] === b.title.split(" ")[0] && places(a) === places(b);
 }
 function mends(project2, own, fix) {
@@ -10149,7 +10647,7 @@ function mends(project2, own, fix) {
   for (const path of paths) {
     const before = project2.sources.source(path);
     const after = edited.sources.source(path);
-    if (before === void 0 || after === void 0 || after.syntax.broken && !before.syntax.broken) return false;
+    if (before === void 0 || after === void 0 || (after.syntax.broken && !before.syntax.broken)) return false;
     const wanted = counts(diagnoseAll(project2, path).diagnosed.map((one) => one.finding));
     if (path === own.finding.location.path) wanted.set(own.finding.rule, (wanted.get(own.finding.rule) ?? 0) - 1);
     const found = counts(diagnoseAll(edited, path).diagnosed.map((one) => one.finding));
@@ -10166,14 +10664,28 @@ function withEdits(project2, edits) {
   const { options, sources } = project2;
   const changed2 = /* @__PURE__ */ new Map();
   for (const path of new Set(edits.map((edit) => edit.location.path))) {
-    changed2.set(path, applyEdits(sources.text(path) ?? "", edits.filter((edit) => edit.location.path === path)));
+    changed2.set(
+      path,
+      applyEdits(
+        sources.text(path) ?? "",
+        edits.filter((edit) => edit.location.path === path),
+      ),
+    );
   }
-  const host2 = { ...options.host, read: (path) => changed2.get(path) ?? sources.text(path), isFile: (path) => options.host.isFile(path) || sources.isOpen(path), isDirectory: (path) => options.host.isDirectory(path) };
+  const host2 = {
+    ...options.host,
+    read: (path) => changed2.get(path) ?? sources.text(path),
+    isFile: (path) => options.host.isFile(path) || sources.isOpen(path),
+    isDirectory: (path) => options.host.isDirectory(path),
+  };
   return new Project({ ...options, host: host2 });
 }
 function applyEdits(text2, edits) {
   const ordered = [...edits.entries()].sort(([i, a], [j, b]) => b.location.start - a.location.start || j - i);
-  return ordered.reduce((result, [, edit]) => result.slice(0, edit.location.start) + edit.newText + result.slice(edit.location.end), text2);
+  return ordered.reduce(
+    (result, [, edit]) => result.slice(0, edit.location.start) + edit.newText + result.slice(edit.location.end),
+    text2,
+  );
 }
 
 // server/src/ide/project.ts
@@ -10252,14 +10764,15 @@ var ContractLibrary = class {
     const text2 = this.files.get(path);
     if (text2 === void 0) return void 0;
     let syntax = this.parsed.get(path);
-    if (syntax === void 0) this.parsed.set(path, syntax = this.parse(text2));
+    if (syntax === void 0) this.parsed.set(path, (syntax = this.parse(text2)));
     return syntax;
   }
   /** The contract for a dotted module name. */
   find(name) {
     const relative = name.replaceAll(".", "/");
     for (const root2 of this.roots) {
-      for (const path of [`${root2}/${relative}.py`, `${root2}/${relative}/__init__.py`]) if (this.files.has(path)) return path;
+      for (const path of [`${root2}/${relative}.py`, `${root2}/${relative}/__init__.py`])
+        if (this.files.has(path)) return path;
     }
     return void 0;
   }
@@ -10273,9 +10786,14 @@ var ContractLibrary = class {
   }
   /** The binding that a call with such arguments means; undefined if there is none or more than one. */
   distinctive(keywords, positional) {
-    this.bindings ??= [...this.files].flatMap(([path, text2]) => text2.includes("@distinctive(") ? this.bindingsOf(path) : []);
+    this.bindings ??= [...this.files].flatMap(([path, text2]) =>
+      text2.includes("@distinctive(") ? this.bindingsOf(path) : [],
+    );
     const fitting = this.bindings.filter(
-      (binding) => positional <= binding.positional && binding.keywords.every((word) => keywords.has(word)) && [...keywords].every((word) => binding.allowed.has(word))
+      (binding) =>
+        positional <= binding.positional &&
+        binding.keywords.every((word) => keywords.has(word)) &&
+        [...keywords].every((word) => binding.allowed.has(word)),
     );
     return fitting.length === 1 ? fitting[0] : void 0;
   }
@@ -10289,26 +10807,37 @@ var ContractLibrary = class {
     if (name.startsWith("_") || name.startsWith("shardlint")) return [];
     const demanding = /\brequire\(|\blaunch\(|from _fa4|from \.+_fa4/.test(text2);
     const defined = demanding ? [...text2.matchAll(/^(?:def|class) (\w+)/gm)].flatMap((match) => match[1] ?? []) : [];
-    const keywords = text2.includes("@distinctive(") ? this.bindingsOf(path).map((binding) => binding.keywords[0] ?? "") : [];
+    const keywords = text2.includes("@distinctive(")
+      ? this.bindingsOf(path).map((binding) => binding.keywords[0] ?? "")
+      : [];
     return [...defined, ...keywords].filter((word) => word.length > 4);
   }
   bindingsOf(path) {
     const statements = this.syntax(path)?.chunks.map((placed) => placed.chunk.statement) ?? [];
-    return statements.flatMap(
-      (statement) => statement.kind === "class" ? statement.body.flatMap((member2) => bindings(path, member2, statement)) : bindings(path, statement, void 0)
+    return statements.flatMap((statement) =>
+      statement.kind === "class"
+        ? statement.body.flatMap((member2) => bindings(path, member2, statement))
+        : bindings(path, statement, void 0),
     );
   }
 };
 function bindings(path, statement, owner) {
   if (statement.kind !== "function") return [];
   return statement.decorators.flatMap((decorator) => {
-    if (decorator.kind !== "call" || decorator.callee.kind !== "name" || decorator.callee.id !== "distinctive") return [];
-    const keywords = decorator.arguments.flatMap((argument3) => argument3.value.kind === "string" ? [argument3.value.value] : []);
+    if (decorator.kind !== "call" || decorator.callee.kind !== "name" || decorator.callee.id !== "distinctive")
+      return [];
+    const keywords = decorator.arguments.flatMap((argument3) =>
+      argument3.value.kind === "string" ? [argument3.value.value] : [],
+    );
     const parameters = statement.parameters.slice(owner === void 0 ? 0 : 1);
-    const byPosition2 = parameters.filter((parameter) => parameter.form === "ordinary" || parameter.form === "positional-only");
+    const byPosition2 = parameters.filter(
+      (parameter) => parameter.form === "ordinary" || parameter.form === "positional-only",
+    );
     const byName = parameters.filter((parameter) => parameter.form === "ordinary" || parameter.form === "keyword-only");
     const allowed = new Set(byName.map((parameter) => parameter.name.id));
-    return [{ keywords, allowed, positional: byPosition2.length, path, owner: owner?.name.id, name: statement.name.id }];
+    return [
+      { keywords, allowed, positional: byPosition2.length, path, owner: owner?.name.id, name: statement.name.id },
+    ];
   });
 }
 
@@ -10320,13 +10849,17 @@ var library;
 function loadParser() {
   parser ??= createWasmParser({
     runtimeWasm: readFileSync(require2.resolve("web-tree-sitter/web-tree-sitter.wasm")),
-    grammarWasm: readFileSync(require2.resolve("tree-sitter-python/tree-sitter-python.wasm"))
+    grammarWasm: readFileSync(require2.resolve("tree-sitter-python/tree-sitter-python.wasm")),
   });
   return parser;
 }
 async function loadLibrary() {
   const loaded = await loadParser();
-  library ??= new ContractLibrary([contractsFolder], new Map(contractFiles(contractsFolder)), (text2) => parseModule(loaded, text2).syntax);
+  library ??= new ContractLibrary(
+    [contractsFolder],
+    new Map(contractFiles(contractsFolder)),
+    (text2) => parseModule(loaded, text2).syntax,
+  );
   return library;
 }
 function contractFiles(folder) {
@@ -10348,24 +10881,43 @@ var isFile = (p) => {
     return false;
   }
 };
-var host = { read: (p) => {
-  try {
-    return readFileSync2(p, "utf8");
-  } catch {
-    return void 0;
+var host = {
+  read: (p) => {
+    try {
+      return readFileSync2(p, "utf8");
+    } catch {
+      return void 0;
+    }
+  },
+  isFile,
+  isDirectory: (p) => {
+    try {
+      return statSync(p).isDirectory();
+    } catch {
+      return false;
+    }
+  },
+};
+var project = new Project({
+  host,
+  parser: parser2,
+  library: library2,
+  roots: [root],
+  world: openWorld,
+  clock: () => performance.now(),
+});
+for (const f of files)
+  for (let i = 0; i < 3; i++) {
+    const t2 = performance.now();
+    const c0 = process.cpuUsage();
+    project.editDocument(f, []);
+    const r = project.check(f);
+    console.log(
+      f,
+      (performance.now() - t2).toFixed(0),
+      "cpu",
+      (process.cpuUsage(c0).user / 1e3).toFixed(0),
+      r?.unfinished,
+      r?.findings.length,
+    );
   }
-}, isFile, isDirectory: (p) => {
-  try {
-    return statSync(p).isDirectory();
-  } catch {
-    return false;
-  }
-} };
-var project = new Project({ host, parser: parser2, library: library2, roots: [root], world: openWorld, clock: () => performance.now() });
-for (const f of files) for (let i = 0; i < 3; i++) {
-  const t2 = performance.now();
-  const c0 = process.cpuUsage();
-  project.editDocument(f, []);
-  const r = project.check(f);
-  console.log(f, (performance.now() - t2).toFixed(0), "cpu", (process.cpuUsage(c0).user / 1e3).toFixed(0), r?.unfinished, r?.findings.length);
-}

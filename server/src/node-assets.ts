@@ -49,7 +49,10 @@ export async function loadFastestParser(): Promise<Parser> {
 function loadNativeParser(): Parser | undefined {
   try {
     const load = createRequire(import.meta.url);
-    return createNativeParser({ treeSitter: load("tree-sitter") as NativeTreeSitter, grammar: load("tree-sitter-python") });
+    return createNativeParser({
+      treeSitter: load("tree-sitter") as NativeTreeSitter,
+      grammar: load("tree-sitter-python"),
+    });
   } catch {
     // It is optional: on many machines there is no build of it.
     return undefined;

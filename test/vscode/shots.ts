@@ -30,7 +30,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-const size = { width: 1100, height: 480 };
+const size = { width: 1100, height: 640 };
 
 const settings = {
   "breadcrumbs.enabled": false,
@@ -103,6 +103,9 @@ async function drive(page: Page): Promise<void> {
   await hover.waitFor();
   await picture(page, "hover");
 
+  // The hover may lie over the finding.
+  await page.mouse.move(size.width / 2, size.height - 50);
+  await hover.waitFor({ state: "hidden" });
   await page.mouse.click(x, y);
   await page.keyboard.press("Control+.");
   await page.locator(".action-widget").getByText(options.fix).first().waitFor();

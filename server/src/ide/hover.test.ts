@@ -41,7 +41,9 @@ test("a tensor: shape, whose rows they are, where they come from", async () => {
 });
 
 test("a number", async () => {
-  expect(await hover("n = x")).toContain("`n`: `2048`\n\nUlysses-local (the ring degree is not divided out): `4096 // ulysses` rows");
+  expect(await hover("n = x")).toContain(
+    "`n`: `2048`\n\nUlysses-local (the ring degree is not divided out): `4096 // ulysses` rows",
+  );
 });
 
 test("a finding: the derivation", async () => {
@@ -49,11 +51,15 @@ test("a finding: the derivation", async () => {
   expect(markdown).toContain("**Where the numbers come from**");
   expect(markdown).toContain("- `2048 is not 1024` (line 12)");
   expect(markdown).toContain("Given `ring_degree=2`, `ulysses_degree=2`.");
-  expect(markdown).toContain("At run time: `ValueError: block_token_tags must cover the rank-local packed sequence (1024), got 2048.`");
+  expect(markdown).toContain(
+    "At run time: `ValueError: block_token_tags must cover the rank-local packed sequence (1024), got 2048.`",
+  );
 });
 
 test("a rule's id in a suppression", async () => {
-  expect(await hover("kv-block-size")).toBe("**kv-block-size**: the sparse mask's KV block size does not fit the kernel's KV tile");
+  expect(await hover("kv-block-size")).toBe(
+    "**kv-block-size**: the sparse mask's KV block size does not fit the kernel's KV tile",
+  );
 });
 
 test("nothing is said of what is not known", async () => {

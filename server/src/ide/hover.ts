@@ -30,23 +30,38 @@ function ruleHover(project: Project, path: string, offset: number): Hover | unde
     const start = comment.start + match.index;
     const end = start + match[0].length;
     const rule = offset >= start && offset <= end ? findRule(match[0]) : undefined;
-    if (rule !== undefined) return { start, end, markdown: project.options.pages?.get(rule.id) ?? `**${rule.id}**: ${rule.summary}` };
+    if (rule !== undefined)
+      return { start, end, markdown: project.options.pages?.get(rule.id) ?? `**${rule.id}**: ${rule.summary}` };
   }
   return undefined;
 }
 
 /** How a finding came about: the editor shows its message already. */
 function findingHover(project: Project, path: string, offset: number): Hover | undefined {
-  const finding = project.check(path)?.findings.find(({ location }) => offset >= location.start && offset <= location.end);
+  const finding = project
+    .check(path)
+    ?.findings.find(({ location }) => offset >= location.start && offset <= location.end);
   if (finding === undefined) return undefined;
-  const lines = finding.derivation.map((step) => `- \`${step.text}\`${step.location === undefined ? "" : ` (${placeName(project, path, step.location)})`}`);
-  const given = finding.assumptions.length === 0 ? [] : ["", `Given ${finding.assumptions.map((name) => `\`${name}\``).join(", ")}.`];
-  const runtime = finding.runtime === null ? "No exception is raised; the result is wrong." : `At run time: \`${finding.runtime.exception}: ${finding.runtime.text}\``;
+  const lines = finding.derivation.map(
+    (step) => `- \`${step.text}\`${step.location === undefined ? "" : ` (${placeName(project, path, step.location)})`}`,
+  );
+  const given =
+    finding.assumptions.length === 0
+      ? []
+      : ["", `Given ${finding.assumptions.map((name) => `\`${name}\``).join(", ")}.`];
+  const runtime =
+    finding.runtime === null
+      ? "No exception is raised; the result is wrong."
+      : `At run time: \`${finding.runtime.exception}: ${finding.runtime.text}\``;
   const markdown = [`**Where the numbers come from**`, "", ...lines, ...given, "", runtime].join("\n");
   return { start: finding.location.start, end: finding.location.end, markdown };
 }
 
-function placeName(project: Project, from: string, location: { readonly path: string; readonly start: number }): string {
+function placeName(
+  project: Project,
+  from: string,
+  location: { readonly path: string; readonly start: number },
+): string {
   const lines = new LineIndex(project.sources.text(location.path) ?? "");
   const line = lines.positionAt(location.start).line + 1;
   return location.path === from ? `line ${line}` : `${location.path.slice(location.path.lastIndexOf("/") + 1)}:${line}`;
@@ -57,7 +72,14 @@ function valueHover(project: Project, path: string, offset: number): Hover | und
   const found = source === undefined ? undefined : nodeAt(source.syntax, offset);
   if (found === undefined) return undefined;
   const nodes = [found.expression, ...[...found.ancestors].reverse()];
-  const names = nodes.filter((node) => node.kind === "name" || node.kind === "attribute" || node.kind === "subscript" || node.kind === "call" || node.kind === "binary");
+  const names = nodes.filter(
+    (node) =>
+      node.kind === "name" ||
+      node.kind === "attribute" ||
+      node.kind === "subscript" ||
+      node.kind === "call" ||
+      node.kind === "binary",
+  );
   const concrete = valuesIn(project, path, false);
   for (const node of names.slice(0, 2)) {
     const key = `${found.placed.offset + node.start}:${found.placed.offset + node.end}`;
@@ -67,7 +89,11 @@ function valueHover(project: Project, path: string, offset: number): Hover | und
     const end = found.placed.offset + node.end;
     const title = `\`${shorten(source?.text.slice(start, end) ?? "")}\`: \`${describe(value)}\``;
     const extent = extentOf(valuesIn(project, path, true).get(key));
-    return { start, end, markdown: [title, ...(extent === undefined ? [] : ["", extent]), ...steps(project, path, value)].join("\n") };
+    return {
+      start,
+      end,
+      markdown: [title, ...(extent === undefined ? [] : ["", extent]), ...steps(project, path, value)].join("\n"),
+    };
   }
   return undefined;
 }
@@ -117,14 +143,23 @@ function isInformative(value: Value): boolean {
 
 /** Whether a length is one rank's share of something, by its formula. */
 function extentOf(value: Value | undefined): string | undefined {
-  const sizes: readonly (SymInt | undefined)[] = value?.kind === "int" ? [value.value] : value?.kind === "tensor" ? value.shape : [];
+  const sizes: readonly (SymInt | undefined)[] =
+    value?.kind === "int" ? [value.value] : value?.kind === "tensor" ? value.shape : [];
   for (const size of sizes) {
     for (const atom of size === undefined ? [] : atomsOf(size).values()) {
       if (atom.kind !== "floordiv") continue;
       const degrees = atomsOf(atom.denominator);
       const [ulysses, ring] = [degrees.has("$world.ulysses_degree"), degrees.has("$world.ring_degree")];
-      const share = ulysses && ring ? "rank-local" : ulysses ? "Ulysses-local (the ring degree is not divided out)" : ring ? "ring chunk (the Ulysses degree is not divided out)" : undefined;
-      if (share !== undefined) return `${share}: \`${describe({ kind: "int", value: { terms: [{ coefficient: 1, factors: [atom] }], key: atom.key } })}\` rows`;
+      const share =
+        ulysses && ring
+          ? "rank-local"
+          : ulysses
+            ? "Ulysses-local (the ring degree is not divided out)"
+            : ring
+              ? "ring chunk (the Ulysses degree is not divided out)"
+              : undefined;
+      if (share !== undefined)
+        return `${share}: \`${describe({ kind: "int", value: { terms: [{ coefficient: 1, factors: [atom] }], key: atom.key } })}\` rows`;
     }
   }
   return undefined;

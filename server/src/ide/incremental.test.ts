@@ -67,11 +67,17 @@ const edit = fc.record({
   file: fc.constantFrom("main.py", "helpers.py"),
   line: fc.nat(60),
   change: fc.oneof(
-    fc.record({ kind: fc.constant("number" as const), value: fc.constantFrom("1024", "4096", "2048", "64", "128", "2", "4") }),
+    fc.record({
+      kind: fc.constant("number" as const),
+      value: fc.constantFrom("1024", "4096", "2048", "64", "128", "2", "4"),
+    }),
     fc.record({ kind: fc.constant("cut" as const) }),
     fc.record({ kind: fc.constant("repeat" as const) }),
     fc.record({ kind: fc.constant("comment" as const) }),
-    fc.record({ kind: fc.constant("insert" as const), text: fc.constantFrom("settings.rows = 2048", "pipe.block = 3", "SIZE = 2048", "x = (", "import os", "UNIT = 4") }),
+    fc.record({
+      kind: fc.constant("insert" as const),
+      text: fc.constantFrom("settings.rows = 2048", "pipe.block = 3", "SIZE = 2048", "x = (", "import os", "UNIT = 4"),
+    }),
   ),
 });
 
@@ -94,7 +100,8 @@ function difference(before: string, after: string): { start: number; end: number
   let start = 0;
   while (start < before.length && before[start] === after[start]) start++;
   let tail = 0;
-  while (tail < before.length - start && tail < after.length - start && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  while (tail < before.length - start && tail < after.length - start && before.at(-1 - tail) === after.at(-1 - tail))
+    tail++;
   return { start, end: before.length - tail, newText: after.slice(start, after.length - tail) };
 }
 

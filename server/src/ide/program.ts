@@ -57,7 +57,8 @@ export function evaluateFile(request: EvaluationRequest): Evaluation | undefined
   if (sources.source(path) === undefined) return undefined;
   const relevance = new Relevance(sources, library.triggers(ruleIds));
   if (relevance.chunksOf(path).size === 0 && request.observe === undefined) return { failures: [], unfinished: 0 };
-  const launches = world.launches.length > 0 || request.symbolicDegrees === true ? world.launches : declaredLaunches(request);
+  const launches =
+    world.launches.length > 0 || request.symbolicDegrees === true ? world.launches : declaredLaunches(request);
   const { effects, unfinished } = evaluateIn(request, { ...world, launches }, relevance);
   return { failures: effects.failures, unfinished };
 }
@@ -71,11 +72,21 @@ function declaredLaunches(request: EvaluationRequest): readonly Launch[] {
   return distinctLaunches(effects.launches);
 }
 
-function evaluateIn(request: EvaluationRequest, world: World, relevance: Relevance): { effects: Effects; unfinished: number } {
+function evaluateIn(
+  request: EvaluationRequest,
+  world: World,
+  relevance: Relevance,
+): { effects: Effects; unfinished: number } {
   const { path, sources, library, budget, clock } = request;
   const deadline = clock() + budget.milliseconds;
   const models = new ContractModels(library, world, request.reports ?? ((rule) => findRule(rule) !== undefined));
-  const machine = new Machine(request.memories.of(world, sources), sources, models, budget.steps, () => clock() > deadline);
+  const machine = new Machine(
+    request.memories.of(world, sources),
+    sources,
+    models,
+    budget.steps,
+    () => clock() > deadline,
+  );
   machine.observe = request.observe;
   machine.mayMatter = ({ site }) => sources.isContract(site.path) || relevance.chunksOf(site.path).has(site.chunk);
   const entries = new Entries(machine, path, budget, relevance);
@@ -146,7 +157,8 @@ class Entries {
         this.enterAll(definitions);
       }));
     });
-    if (reads !== undefined && this.unfinished === before) entries.set(callee.node, { before: this.start, reads, ...effects });
+    if (reads !== undefined && this.unfinished === before)
+      entries.set(callee.node, { before: this.start, reads, ...effects });
   }
 
   private attempt(body: () => void): void {
@@ -164,7 +176,9 @@ class Entries {
 type Definition = FunctionValue | ClassValue;
 
 function methodsOf(owner: ClassValue): FunctionValue[] {
-  return [...owner.members.values()].flatMap((member) => (member.kind === "function" && member.owner === owner ? [member] : []));
+  return [...owner.members.values()].flatMap((member) =>
+    member.kind === "function" && member.owner === owner ? [member] : [],
+  );
 }
 
 /** A test under `@pytest.mark.skipif(condition)` runs only where the condition is false. */
@@ -183,7 +197,12 @@ function assumeNotSkipped(machine: Machine, frame: Frame, callee: FunctionValue)
 
 function runEntry(machine: Machine, callee: FunctionValue, start: Known): void {
   machine.known = start;
-  const receiver = callee.owner === undefined || callee.form === "staticmethod" ? undefined : callee.form === "classmethod" ? callee.owner : newInstance(callee.owner, true);
+  const receiver =
+    callee.owner === undefined || callee.form === "staticmethod"
+      ? undefined
+      : callee.form === "classmethod"
+        ? callee.owner
+        : newInstance(callee.owner, true);
   if (callee.owner !== undefined && receiver?.kind === "object") assumeConstructed(machine, callee.owner);
   const frame = entryFrame(callee, receiver);
   assumeNotSkipped(machine, frame, callee);

@@ -23,12 +23,18 @@ class Reach {
   /** The names an import statement binds to parts of such files. */
   importedNames(statement: Statement, path: string): readonly string[] {
     if (statement.kind === "import") {
-      return statement.names.flatMap((item) => (this.reaches(item.module, path) ? [item.alias?.id ?? item.module.split(".").at(-1) ?? ""] : []));
+      return statement.names.flatMap((item) =>
+        this.reaches(item.module, path) ? [item.alias?.id ?? item.module.split(".").at(-1) ?? ""] : [],
+      );
     }
     if (statement.kind !== "import-from" || statement.names === "*") return [];
     const module = this.sources.absoluteName(statement.level, statement.module, path);
     const whole = this.reaches(module, path);
-    return statement.names.flatMap((item) => (whole || this.reaches(module === "" ? item.name.id : `${module}.${item.name.id}`, path) ? [(item.alias ?? item.name).id] : []));
+    return statement.names.flatMap((item) =>
+      whole || this.reaches(module === "" ? item.name.id : `${module}.${item.name.id}`, path)
+        ? [(item.alias ?? item.name).id]
+        : [],
+    );
   }
 
   private reaches(name: string, from: string): boolean {
@@ -44,7 +50,8 @@ class Reach {
     const text = this.sources.rawText(path);
     const answer =
       text !== undefined &&
-      (this.triggers.in(text).some((word) => text.includes(word)) || this.sources.importsOf(path).some((name) => this.reaches(name, path)));
+      (this.triggers.in(text).some((word) => text.includes(word)) ||
+        this.sources.importsOf(path).some((name) => this.reaches(name, path)));
     this.known.set(path, answer);
     return answer;
   }
@@ -79,13 +86,15 @@ export class Relevance {
       relevant.add(chunk);
       for (const name of definedNames(chunk.statement)) names.add(name);
     };
-    for (const { chunk } of syntax.chunks) for (const name of this.reach.importedNames(chunk.statement, path)) names.add(name);
+    for (const { chunk } of syntax.chunks)
+      for (const name of this.reach.importedNames(chunk.statement, path)) names.add(name);
     const triggers = this.triggers.in(text);
     const words = new Map(syntax.chunks.map((placed) => [placed.chunk, wordsOf(placed, text)]));
     for (const [chunk, own] of words) if (triggers.some((trigger) => own.has(trigger))) mark(chunk);
-    for (let size = -1; size !== relevant.size + names.size; ) {
+    for (let size = -1; size !== relevant.size + names.size;) {
       size = relevant.size + names.size;
-      for (const [chunk, own] of words) if (!relevant.has(chunk) && [...names].some((name) => own.has(name))) mark(chunk);
+      for (const [chunk, own] of words)
+        if (!relevant.has(chunk) && [...names].some((name) => own.has(name))) mark(chunk);
     }
     return relevant;
   }
@@ -107,6 +116,8 @@ function wordsOf(placed: PlacedChunk, text: string): ReadonlySet<string> {
 function definedNames(statement: Statement): readonly string[] {
   if (statement.kind === "function") return [statement.name.id];
   if (statement.kind !== "class") return [];
-  const methods = statement.body.flatMap((member) => (member.kind === "function" && !member.name.id.startsWith("__") ? [member.name.id] : []));
+  const methods = statement.body.flatMap((member) =>
+    member.kind === "function" && !member.name.id.startsWith("__") ? [member.name.id] : [],
+  );
   return [statement.name.id, ...methods];
 }

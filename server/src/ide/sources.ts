@@ -2,7 +2,14 @@
 import type { ContractLibrary } from "../contracts/library.ts";
 import { directoryOf, type Host, join } from "../host.ts";
 import type { Modules } from "../interpreter/machine.ts";
-import { type ModuleSyntax, parseModule, type Parser, type Refusal, SourceDocument, type TextChange } from "../syntax/index.ts";
+import {
+  type ModuleSyntax,
+  parseModule,
+  type Parser,
+  type Refusal,
+  SourceDocument,
+  type TextChange,
+} from "../syntax/index.ts";
 
 /** One revision of a file. */
 export interface Source {

@@ -31,7 +31,9 @@ function getOne(machine: Machine, frame: Frame, value: Value, name: string, span
     case "external":
       return submodule(machine, frame, `${value.name}.${name}`);
     case "object":
-      return value.identity.type === "instance" ? instanceAttribute(machine, frame, value, name, span) : method(machine, frame, value, name, span);
+      return value.identity.type === "instance"
+        ? instanceAttribute(machine, frame, value, name, span)
+        : method(machine, frame, value, name, span);
     case "class":
       return classAttribute(machine, frame, value, name, span);
     case "tensor":
@@ -40,14 +42,22 @@ function getOne(machine: Machine, frame: Frame, value: Value, name: string, span
       return opaqueAttribute(machine, frame, value, name, span);
     case "int": {
       // Arithmetic on something unknown may have been arithmetic on a tensor.
-      if (value.value.terms.every((term) => term.factors.length === 0)) return machine.result(frame, span, [value.origin]);
+      if (value.value.terms.every((term) => term.factors.length === 0))
+        return machine.result(frame, span, [value.origin]);
       const name2 = formula(value.value);
-      return opaqueAttribute(machine, frame, opaque(`int ${value.value.key}`, name2.length > 40 ? machine.source(frame, span) : name2, value.origin), name, span);
+      return opaqueAttribute(
+        machine,
+        frame,
+        opaque(`int ${value.value.key}`, name2.length > 40 ? machine.source(frame, span) : name2, value.origin),
+        name,
+        span,
+      );
     }
     case "intrinsic":
       return machine.models.intrinsic(machine, `${value.name}.${name}`) ?? unknown("an attribute of an intrinsic");
     case "bound":
-      if (value.function.kind === "intrinsic" && value.function.name === "super") return superAttribute(machine, frame, value, name, machine.site(frame, span));
+      if (value.function.kind === "intrinsic" && value.function.name === "super")
+        return superAttribute(machine, frame, value, name, machine.site(frame, span));
       return machine.result(frame, span, [value.origin]);
     case "string":
     case "tuple":
@@ -67,7 +77,13 @@ function bindMethod(name: string, receiver: Value): BoundValue {
   return { kind: "bound", function: { kind: "intrinsic", name: `method ${name}` }, receiver };
 }
 
-function tensorAttribute(machine: Machine, frame: Frame, value: Value & { kind: "tensor" }, name: string, span: Span): Value {
+function tensorAttribute(
+  machine: Machine,
+  frame: Frame,
+  value: Value & { kind: "tensor" },
+  name: string,
+  span: Span,
+): Value {
   const mark = value.marks?.get(name);
   if (mark !== undefined) return mark;
   const attribute = tensorAttributes.get(name)?.(value, machine.facts);
@@ -79,7 +95,11 @@ function tensorAttribute(machine: Machine, frame: Frame, value: Value & { kind: 
 
 /** The shape of a tensor whose rank is not known: reading one of its sizes still works. */
 function opaqueShape(machine: Machine, frame: Frame, value: Value, span: Span): Value {
-  return { kind: "bound", function: { kind: "intrinsic", name: "shape" }, receiver: withOrigin(value, machine.origin("computed", frame, span, [value.origin])) };
+  return {
+    kind: "bound",
+    function: { kind: "intrinsic", name: "shape" },
+    receiver: withOrigin(value, machine.origin("computed", frame, span, [value.origin])),
+  };
 }
 
 function opaqueAttribute(machine: Machine, frame: Frame, value: OpaqueValue, name: string, span: Span): Value {
@@ -108,7 +128,13 @@ function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, n
   const found = findMember(machine, owner, name);
   if (found.value !== undefined) return bindMember(machine, frame, found.value, value, owner, span);
   const initial = value.identity.symbolic ? attributeOfNewInstance(machine, owner, name) : undefined;
-  const result = initial ?? opaque(machine.fresh(`${value.identity.label}.${name}`), machine.source(frame, span), machine.origin("parameter", frame, span, [], name));
+  const result =
+    initial ??
+    opaque(
+      machine.fresh(`${value.identity.label}.${name}`),
+      machine.source(frame, span),
+      machine.origin("parameter", frame, span, [], name),
+    );
   if (!value.identity.symbolic && found.complete) return machine.result(frame, span, [value.origin]);
   // Reading it again gives the same value, until something that is not modelled may have changed it.
   machine.store.set(value.identity, name, result);
@@ -119,15 +145,27 @@ function classAttribute(machine: Machine, frame: Frame, value: ClassValue, name:
   const found = findMember(machine, value, name);
   if (found.value === undefined) return machine.result(frame, span, [value.origin]);
   const member = found.value;
-  if (member.kind === "function" && member.form === "classmethod") return { kind: "bound", function: member, receiver: value };
+  if (member.kind === "function" && member.form === "classmethod")
+    return { kind: "bound", function: member, receiver: value };
   return member;
 }
 
 /** What a class member is when it is read through an instance. */
-export function bindMember(machine: Machine, frame: Frame, member: Value, receiver: Value, owner: ClassValue, span: Span): Value {
+export function bindMember(
+  machine: Machine,
+  frame: Frame,
+  member: Value,
+  receiver: Value,
+  owner: ClassValue,
+  span: Span,
+): Value {
   if (member.kind !== "function") return member;
   if (member.form === "staticmethod") return member;
-  const bound: BoundValue = { kind: "bound", function: member, receiver: member.form === "classmethod" ? owner : receiver };
+  const bound: BoundValue = {
+    kind: "bound",
+    function: member,
+    receiver: member.form === "classmethod" ? owner : receiver,
+  };
   return member.form === "property" ? call(machine, frame, bound, [], machine.site(frame, span)) : bound;
 }
 
@@ -135,10 +173,10 @@ export function setAttribute(machine: Machine, object: Value, name: string, valu
   if (object.kind === "object") machine.store.set(object.identity, name, value);
   else if (object.kind === "opaque") machine.store.set(machine.owner(object.key), name, value);
   else if (object.kind === "choice") {
-    for (const alternative of object.alternatives) setAttribute(machine, alternative.value, name, unknown("an attribute set on one of several objects"));
+    for (const alternative of object.alternatives)
+      setAttribute(machine, alternative.value, name, unknown("an attribute set on one of several objects"));
   } else if (object.kind === "module") {
     const scope = machine.runningScopes.get(object.path) ?? machine.memory.modules.get(object.path)?.scope;
     if (scope !== undefined) machine.store.set(scope, name, unknown("a module attribute set from outside"));
   }
 }
-

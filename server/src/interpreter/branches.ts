@@ -58,11 +58,7 @@ export function branches(
   return joinSides(machine, frame, sides);
 }
 
-function joinSides(
-  machine: Machine,
-  frame: Frame,
-  sides: readonly Side[],
-): Completion {
+function joinSides(machine: Machine, frame: Frame, sides: readonly Side[]): Completion {
   const going = sides.filter((side) => side.completion === "next");
   for (const side of sides) {
     if (side.completion === "return") frame.earlyWrites.push({ condition: side.condition, layer: side.layer });
@@ -77,7 +73,8 @@ function joinSides(
     if (sides.length > 1) {
       machine.condition = both(machine.condition, only.condition) ?? machine.condition;
       // What follows a guard that raises is what the author expects to run; what follows an early return is one case.
-      if (sides.some((side) => side.completion !== "next" && side.completion !== "raise")) machine.undecided = only.undecided;
+      if (sides.some((side) => side.completion !== "next" && side.completion !== "raise"))
+        machine.undecided = only.undecided;
     }
     return "next";
   }

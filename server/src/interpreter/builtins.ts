@@ -1,6 +1,20 @@
 /** Functions of Python's own library that size arithmetic goes through. */
 import type { Site } from "../values/origin.ts";
-import { add, atomsOf, ceilDiv, constantOf, floorDiv, integer, modulo, multiply, scale, soleAtom, subtract, symbol, type SymInt } from "../values/symbolic.ts";
+import {
+  add,
+  atomsOf,
+  ceilDiv,
+  constantOf,
+  floorDiv,
+  integer,
+  modulo,
+  multiply,
+  scale,
+  soleAtom,
+  subtract,
+  symbol,
+  type SymInt,
+} from "../values/symbolic.ts";
 import {
   asInt,
   bool,
@@ -9,7 +23,6 @@ import {
   none,
   opaque,
   type PassedArgument,
-
   tuple,
   unknown,
   type Value,
@@ -107,7 +120,13 @@ const functions: Readonly<Record<string, Builtin>> = {
 };
 
 /** Calls a modelled function; undefined if it, or these arguments, are not modelled. */
-export function callBuiltin(machine: Machine, frame: Frame, name: string, args: readonly PassedArgument[], site: Site): Value | undefined {
+export function callBuiltin(
+  machine: Machine,
+  frame: Frame,
+  name: string,
+  args: readonly PassedArgument[],
+  site: Site,
+): Value | undefined {
   if (name === "functools.partial") {
     const [target, ...rest] = args;
     return target === undefined ? undefined : { kind: "partial", function: target.value, arguments: rest };
@@ -118,13 +137,21 @@ export function callBuiltin(machine: Machine, frame: Frame, name: string, args: 
   const builtin = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (builtin === undefined) return undefined;
   const origins = args.map((argument) => argument.value.origin);
-  return distribute(machine, args.map((argument) => argument.value), (settled) => {
-    const values = settled.filter((_, i) => args[i]?.name === undefined);
-    const keywords = new Map(args.flatMap(({ name: keyword }, i) => (keyword === undefined ? [] : [[keyword, settled[i] ?? none]])));
-    const result = builtin({ machine, frame, site, values, keywords });
-    if (result === undefined) return machine.result(frame, site, origins);
-    return result.origin === undefined ? withOrigin(result, machine.origin("computed", frame, site, origins)) : result;
-  });
+  return distribute(
+    machine,
+    args.map((argument) => argument.value),
+    (settled) => {
+      const values = settled.filter((_, i) => args[i]?.name === undefined);
+      const keywords = new Map(
+        args.flatMap(({ name: keyword }, i) => (keyword === undefined ? [] : [[keyword, settled[i] ?? none]])),
+      );
+      const result = builtin({ machine, frame, site, values, keywords });
+      if (result === undefined) return machine.result(frame, site, origins);
+      return result.origin === undefined
+        ? withOrigin(result, machine.origin("computed", frame, site, origins))
+        : result;
+    },
+  );
 }
 
 function isException(name: string): boolean {
@@ -147,7 +174,8 @@ function known(value: SymInt | undefined): Value | undefined {
 
 function range(machine: Machine, values: readonly Value[]): Value | undefined {
   const sizes = values.map(asInt);
-  const [start, stop, step] = sizes.length === 1 ? [integer(0), sizes[0], integer(1)] : [sizes[0], sizes[1], sizes[2] ?? integer(1)];
+  const [start, stop, step] =
+    sizes.length === 1 ? [integer(0), sizes[0], integer(1)] : [sizes[0], sizes[1], sizes[2] ?? integer(1)];
   const stride = values.length === 3 && sizes[2] === undefined ? undefined : constantOf(step);
   if (start === undefined || stop === undefined || stride === undefined || stride <= 0) return undefined;
   const length = ceilDiv(subtract(stop, start), integer(stride));
@@ -162,12 +190,15 @@ function range(machine: Machine, values: readonly Value[]): Value | undefined {
 /** `int(x)` is `x` where it is known to be an integer; of anything else it is a number of its own. */
 function toInt(value: Value): Value | undefined {
   if (value.kind === "float") return rounded(value, "down");
-  if (value.kind === "string" && value.exact && /^\s*[-+]?\d+\s*$/.test(value.value)) return int(integer(Number(value.value)));
+  if (value.kind === "string" && value.exact && /^\s*[-+]?\d+\s*$/.test(value.value))
+    return int(integer(Number(value.value)));
   const whole = asInt(value);
   if (whole === undefined) return undefined;
   if (isInteger(whole)) return int(whole, value.origin);
   const key = valueKey(value);
-  return key === undefined ? undefined : opaque(`int(${key})`, value.kind === "opaque" ? value.name : "int(…)", value.origin);
+  return key === undefined
+    ? undefined
+    : opaque(`int(${key})`, value.kind === "opaque" ? value.name : "int(…)", value.origin);
 }
 
 /** True if every symbol is a size or a fact of the world, which are integers. */
@@ -225,12 +256,18 @@ function getAttributeOrDefault(machine: Machine, frame: Frame, site: Site, objec
 }
 
 /** `getattr(object, name, default)`: the default only where the attribute is known to be missing. */
-function getAttributeWithDefault(machine: Machine, frame: Frame, args: readonly PassedArgument[], site: Site): Value | undefined {
+function getAttributeWithDefault(
+  machine: Machine,
+  frame: Frame,
+  args: readonly PassedArgument[],
+  site: Site,
+): Value | undefined {
   const [object, name, fallback] = args.map((argument) => argument.value);
   if (object === undefined || name?.kind !== "string" || fallback === undefined) return undefined;
   return distribute(machine, [object], ([value = object]) => {
     if (value.kind === "none") return fallback;
-    const lacksIt = value.kind === "tensor" && value.marks?.has(name.value) !== true && !tensorAttributes.has(name.value);
+    const lacksIt =
+      value.kind === "tensor" && value.marks?.has(name.value) !== true && !tensorAttributes.has(name.value);
     return lacksIt ? fallback : getAttribute(machine, frame, value, name.value, site);
   });
 }
@@ -243,11 +280,16 @@ function superObject(frame: Frame): Value | undefined {
 }
 
 /** A member read through `super()`. */
-export function superAttribute(machine: Machine, frame: Frame, value: Value & { kind: "bound" }, name: string, site: Site): Value {
+export function superAttribute(
+  machine: Machine,
+  frame: Frame,
+  value: Value & { kind: "bound" },
+  name: string,
+  site: Site,
+): Value {
   const [receiver, owner] = value.receiver.kind === "tuple" ? value.receiver.items : [];
   if (receiver === undefined || owner?.kind !== "class") return unknown("super()");
   const member = findInherited(machine, owner, name);
   if (member === undefined) return { kind: "external", name: `builtins.object.${name}` };
   return bindMember(machine, frame, member, receiver, owner, site);
 }
-

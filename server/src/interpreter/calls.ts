@@ -1,5 +1,13 @@
 /** Calls: which function is meant, how arguments reach parameters, and what comes back. */
-import type { CallExpression, Expression, FunctionStatement, LambdaExpression, Node, Parameter, Statement } from "../syntax/ast.ts";
+import type {
+  CallExpression,
+  Expression,
+  FunctionStatement,
+  LambdaExpression,
+  Node,
+  Parameter,
+  Statement,
+} from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
 import {
@@ -36,7 +44,8 @@ export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression):
     return call(machine, frame, target, passed, site);
   });
   // `x.unsqueeze_(0)` reshapes the tensor that `x` names.
-  if (e.callee.kind === "attribute" && shapeChanging.has(e.callee.attribute.id)) assignTarget(machine, frame, e.callee.object, result);
+  if (e.callee.kind === "attribute" && shapeChanging.has(e.callee.attribute.id))
+    assignTarget(machine, frame, e.callee.object, result);
   return result;
 }
 
@@ -88,24 +97,43 @@ function evaluateArguments(machine: Machine, frame: Frame, e: CallExpression): A
 const furtherArguments: PassedArgument = { name: "**", value: unknown("arguments passed through **"), site: undefined };
 
 /** Calls a value with evaluated arguments. */
-export function call(machine: Machine, frame: Frame, callee: Value, args: readonly PassedArgument[], site: Site): Value {
+export function call(
+  machine: Machine,
+  frame: Frame,
+  callee: Value,
+  args: readonly PassedArgument[],
+  site: Site,
+): Value {
   switch (callee.kind) {
     case "function":
       return callFunction(machine, frame, callee, undefined, args, site);
     case "bound":
-      if (callee.function.kind === "intrinsic") return callMethod(machine, frame, callee.function.name, callee.receiver, args, site);
+      if (callee.function.kind === "intrinsic")
+        return callMethod(machine, frame, callee.function.name, callee.receiver, args, site);
       return callFunction(machine, frame, callee.function, callee.receiver, args, site);
     case "class":
       return instantiate(machine, frame, callee, args, site);
     case "partial":
-      return call(machine, frame, callee.function, [...callee.arguments, ...args.filter((argument) => argument.name === undefined), ...args.filter((argument) => argument.name !== undefined)], site);
+      return call(
+        machine,
+        frame,
+        callee.function,
+        [
+          ...callee.arguments,
+          ...args.filter((argument) => argument.name === undefined),
+          ...args.filter((argument) => argument.name !== undefined),
+        ],
+        site,
+      );
     case "intrinsic":
       return machine.models.callIntrinsic(machine, { name: callee.name, arguments: args, frame, site });
     case "external":
       return callExternal(machine, frame, callee.name, args, site);
     case "object": {
       const method = callableMethod(machine, callee);
-      return method === undefined ? havoc(machine, frame, callee, args, site) : callFunction(machine, frame, method, callee, args, site);
+      return method === undefined
+        ? havoc(machine, frame, callee, args, site)
+        : callFunction(machine, frame, method, callee, args, site);
     }
     case "choice":
       return distribute(machine, [callee], ([one = callee]) => call(machine, frame, one, args, site));
@@ -124,8 +152,20 @@ function callableMethod(machine: Machine, callee: Value & { kind: "object" }): F
   return undefined;
 }
 
-function callExternal(machine: Machine, frame: Frame, name: string, args: readonly PassedArgument[], site: Site): Value {
-  if (name.startsWith("builtins.") || name.startsWith("math.") || name.startsWith("functools.") || name.startsWith("copy.") || name.startsWith("os.")) {
+function callExternal(
+  machine: Machine,
+  frame: Frame,
+  name: string,
+  args: readonly PassedArgument[],
+  site: Site,
+): Value {
+  if (
+    name.startsWith("builtins.") ||
+    name.startsWith("math.") ||
+    name.startsWith("functools.") ||
+    name.startsWith("copy.") ||
+    name.startsWith("os.")
+  ) {
     const result = callBuiltin(machine, frame, name, args, site);
     if (result !== undefined) return result;
   }
@@ -135,16 +175,35 @@ function callExternal(machine: Machine, frame: Frame, name: string, args: readon
     return distribute(machine, values, (settled) => {
       const chosen = args.map((argument, i) => ({ ...argument, value: settled[i] ?? argument.value }));
       const result = identified(machine, frame, model(tensorCall(machine, frame, chosen, site)), site);
-      const origin = machine.origin("computed", frame, site, settled.map((value) => value.origin));
-      return result === undefined ? machine.result(frame, site, settled.map((value) => value.origin)) : withOrigin(result, origin);
+      const origin = machine.origin(
+        "computed",
+        frame,
+        site,
+        settled.map((value) => value.origin),
+      );
+      return result === undefined
+        ? machine.result(
+            frame,
+            site,
+            settled.map((value) => value.origin),
+          )
+        : withOrigin(result, origin);
     });
   }
-  return isHarmless(name) ? machine.result(frame, site, args.map((argument) => argument.value.origin)) : havoc(machine, frame, unknown(name), args, site);
+  return isHarmless(name)
+    ? machine.result(
+        frame,
+        site,
+        args.map((argument) => argument.value.origin),
+      )
+    : havoc(machine, frame, unknown(name), args, site);
 }
 
 /** Libraries whose functions do not change the containers they are given. */
 function isHarmless(name: string): boolean {
-  return /^(builtins|torch|numpy|math|einops|logging|warnings|time|json|os|sys|re|typing|dataclasses|transformers|diffusers)\./.test(name);
+  return /^(builtins|torch|numpy|math|einops|logging|warnings|time|json|os|sys|re|typing|dataclasses|transformers|diffusers)\./.test(
+    name,
+  );
 }
 
 /** A call of code that is not modelled: what it was given may have changed. */
@@ -192,7 +251,14 @@ function statementCount(node: FunctionStatement | LambdaExpression): number {
 }
 
 /** A known function that is not entered: of its receiver it may change what methods assign, of the rest anything. */
-function passBy(machine: Machine, frame: Frame, callee: FunctionValue, receiver: Value | undefined, args: readonly PassedArgument[], site: Site): Value {
+function passBy(
+  machine: Machine,
+  frame: Frame,
+  callee: FunctionValue,
+  receiver: Value | undefined,
+  args: readonly PassedArgument[],
+  site: Site,
+): Value {
   if (receiver?.kind === "object") forgetAssigned(machine, receiver);
   else if (receiver !== undefined) forget(machine, receiver);
   return havoc(machine, frame, callee, args, site);
@@ -206,7 +272,14 @@ function isRecursive(frame: Frame, callee: FunctionValue): boolean {
   return false;
 }
 
-function invoke(machine: Machine, caller: Frame, callee: FunctionValue, receiver: Value | undefined, args: readonly PassedArgument[], site: Site): Value {
+function invoke(
+  machine: Machine,
+  caller: Frame,
+  callee: FunctionValue,
+  receiver: Value | undefined,
+  args: readonly PassedArgument[],
+  site: Site,
+): Value {
   const { node } = callee;
   const scope = new LexicalScope(callee.scope.path, "function", asLexical(callee), boundNames(node));
   const frame: Frame = {
@@ -242,12 +315,19 @@ function returnsOneWay(frame: Frame): boolean {
   return frame.earlyWrites.length === 0 && frame.returns.length <= 1;
 }
 
-function runBody(machine: Machine, frame: Frame, node: FunctionStatement | LambdaExpression, site: Site, caller: Frame): Value {
+function runBody(
+  machine: Machine,
+  frame: Frame,
+  node: FunctionStatement | LambdaExpression,
+  site: Site,
+  caller: Frame,
+): Value {
   if (node.kind === "lambda") return evaluate(machine, frame, node.body);
   const completion = runBlock(machine, frame, node.body);
   applyEarlyWrites(machine, frame);
   if (isGenerator(node)) return machine.result(caller, site);
-  const returns = completion === "next" ? [...frame.returns, { condition: machine.condition, value: none }] : frame.returns;
+  const returns =
+    completion === "next" ? [...frame.returns, { condition: machine.condition, value: none }] : frame.returns;
   return returns.length === 0 ? unknown("a call that raises") : choose(returns);
 }
 
@@ -283,12 +363,20 @@ export function bindParameters(
 ): void {
   const positional = args.filter((argument) => argument.name === undefined);
   const further = args.includes(furtherArguments);
-  const named = new Map(args.flatMap((argument) => (argument.name === undefined || argument === furtherArguments ? [] : [[argument.name, argument]])));
+  const named = new Map(
+    args.flatMap((argument) =>
+      argument.name === undefined || argument === furtherArguments ? [] : [[argument.name, argument]],
+    ),
+  );
   let next = 0;
   for (const parameter of parameters) {
     const name = parameter.name.id;
     if (parameter.form === "star") {
-      machine.store.set(frame.scope, name, tuple(positional.slice(next).map((argument) => passedValue(argument, name))));
+      machine.store.set(
+        frame.scope,
+        name,
+        tuple(positional.slice(next).map((argument) => passedValue(argument, name))),
+      );
       next = positional.length;
       continue;
     }
@@ -313,4 +401,3 @@ function passedValue(argument: PassedArgument, name: string): Value {
   if (site === undefined) return value;
   return withOrigin(value, { kind: "argument", site, name, inputs: value.origin === undefined ? [] : [value.origin] });
 }
-

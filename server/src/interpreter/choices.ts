@@ -32,7 +32,9 @@ export function choose(candidates: readonly Guarded[]): Value {
   if (alternatives.length === 1) return first.value;
   if (key !== undefined && alternatives.every((alternative) => valueKey(alternative.value) === key)) return first.value;
   if (alternatives.every((alternative) => alternative.value.kind === "unknown")) return first.value;
-  return alternatives.length > maximumAlternatives ? unknown("too many alternatives") : { kind: "choice", alternatives };
+  return alternatives.length > maximumAlternatives
+    ? unknown("too many alternatives")
+    : { kind: "choice", alternatives };
 }
 
 /** Drops the alternatives that cannot be here; on a contract's path, takes one of them. */
@@ -43,7 +45,8 @@ export function settle(machine: Machine, value: Value): Value {
   const [first] = open;
   if (first === undefined) return unknown("no alternative");
   if (open.length === 1) return first.value;
-  if (machine.paths === undefined) return open.length === value.alternatives.length ? value : { ...value, alternatives: open };
+  if (machine.paths === undefined)
+    return open.length === value.alternatives.length ? value : { ...value, alternatives: open };
   for (const { decision } of open.flatMap((alternative) => [...alternative.condition.values()])) {
     if (isDecided(machine.paths.condition, decision)) continue;
     machine.paths.decide(decision);
@@ -53,11 +56,16 @@ export function settle(machine: Machine, value: Value): Value {
 }
 
 /** Applies `operation` to every consistent combination of alternatives. */
-export function distribute(machine: Machine, values: readonly Value[], operation: (values: readonly Value[]) => Value): Value {
+export function distribute(
+  machine: Machine,
+  values: readonly Value[],
+  operation: (values: readonly Value[]) => Value,
+): Value {
   if (!values.some((value) => value.kind === "choice")) return operation(values);
   let combinations: { condition: Condition; values: readonly Value[] }[] = [{ condition: new Map(), values: [] }];
   for (const value of values) {
-    const alternatives: readonly Guarded[] = value.kind === "choice" ? value.alternatives : [{ condition: new Map(), value }];
+    const alternatives: readonly Guarded[] =
+      value.kind === "choice" ? value.alternatives : [{ condition: new Map(), value }];
     combinations = combinations.flatMap((combination) =>
       alternatives.flatMap((alternative) => {
         const condition = both(combination.condition, alternative.condition);
@@ -110,14 +118,23 @@ function canonical(formula: Formula): { positive: Formula; negated: boolean } {
     case "==":
     case "!=": {
       const [a, b] = left.key <= right.key ? [left, right] : [right, left];
-      return { positive: { kind: "comparison", left: a, relation: "==", right: b, ...said(relation === "!=") }, negated: relation === "!=" };
+      return {
+        positive: { kind: "comparison", left: a, relation: "==", right: b, ...said(relation === "!=") },
+        negated: relation === "!=",
+      };
     }
     case "<=":
     case ">":
-      return { positive: { kind: "comparison", left, relation: "<=", right, ...said(relation === ">") }, negated: relation === ">" };
+      return {
+        positive: { kind: "comparison", left, relation: "<=", right, ...said(relation === ">") },
+        negated: relation === ">",
+      };
     case ">=":
     case "<":
-      return { positive: { kind: "comparison", left: right, relation: "<=", right: left, ...said(relation === "<") }, negated: relation === "<" };
+      return {
+        positive: { kind: "comparison", left: right, relation: "<=", right: left, ...said(relation === "<") },
+        negated: relation === "<",
+      };
   }
 }
 
@@ -142,7 +159,9 @@ export function decideHere(machine: Machine, formula: Formula): boolean | undefi
 }
 
 /** The truth of a value that is a choice, where one decision alone tells its true and false alternatives apart. */
-export function restrictionOf(alternatives: readonly { readonly condition: Condition; readonly truth: boolean }[]): Formula | undefined {
+export function restrictionOf(
+  alternatives: readonly { readonly condition: Condition; readonly truth: boolean }[],
+): Formula | undefined {
   const [first] = alternatives;
   const [restriction] = first?.condition.values() ?? [];
   if (restriction === undefined) return undefined;

@@ -31,7 +31,14 @@ export interface Member {
 }
 
 /** Bases that add no members a pipeline would read by name. */
-const plainBases = new Set(["builtins.object", "typing.NamedTuple", "typing.Generic", "typing.Protocol", "abc.ABC", "enum.Enum"]);
+const plainBases = new Set([
+  "builtins.object",
+  "typing.NamedTuple",
+  "typing.Generic",
+  "typing.Protocol",
+  "abc.ABC",
+  "enum.Enum",
+]);
 
 /** A member by Python's order of bases; depth first, which equals it wherever there is no diamond. */
 export function findMember(machine: Machine, owner: ClassValue, name: string, depth = 0): Member {
@@ -75,10 +82,21 @@ export function newInstance(owner: ClassValue, symbolic: boolean): ObjectValue {
 }
 
 /** `Class(…)` */
-export function instantiate(machine: Machine, frame: Frame, owner: ClassValue, args: readonly PassedArgument[], site: Site): Value {
+export function instantiate(
+  machine: Machine,
+  frame: Frame,
+  owner: ClassValue,
+  args: readonly PassedArgument[],
+  site: Site,
+): Value {
   const instance: ObjectValue = {
     ...newInstance(owner, false),
-    origin: machine.origin("computed", frame, site, args.map((argument) => argument.value.origin)),
+    origin: machine.origin(
+      "computed",
+      frame,
+      site,
+      args.map((argument) => argument.value.origin),
+    ),
   };
   const initializer = findMember(machine, owner, "__init__");
   if (initializer.value?.kind === "function") {
@@ -101,7 +119,14 @@ function fieldsOf(owner: ClassValue): readonly Field[] | undefined {
   return [...merged.values()];
 }
 
-function fillFields(machine: Machine, frame: Frame, instance: ObjectValue, fields: readonly Field[], args: readonly PassedArgument[], site: Site): void {
+function fillFields(
+  machine: Machine,
+  frame: Frame,
+  instance: ObjectValue,
+  fields: readonly Field[],
+  args: readonly PassedArgument[],
+  site: Site,
+): void {
   const positional = args.filter((argument) => argument.name === undefined);
   for (const [i, field] of fields.entries()) {
     const argument = positional[i] ?? args.find((candidate) => candidate.name === field.name);
@@ -109,12 +134,21 @@ function fillFields(machine: Machine, frame: Frame, instance: ObjectValue, field
     const origin =
       argument?.site === undefined || passed === undefined
         ? passed?.origin
-        : { kind: "argument" as const, site: argument.site, name: field.name, inputs: passed.origin === undefined ? [] : [passed.origin] };
+        : {
+            kind: "argument" as const,
+            site: argument.site,
+            name: field.name,
+            inputs: passed.origin === undefined ? [] : [passed.origin],
+          };
     const value = passed === undefined ? defaultOf(machine, frame, field, site) : { ...passed, origin };
     machine.store.set(instance.identity, field.name, value);
   }
-  const after = instance.identity.class === undefined ? undefined : findMember(machine, instance.identity.class, "__post_init__").value;
-  if (after?.kind === "function") call(machine, frame, { kind: "bound", function: after, receiver: instance }, [], site);
+  const after =
+    instance.identity.class === undefined
+      ? undefined
+      : findMember(machine, instance.identity.class, "__post_init__").value;
+  if (after?.kind === "function")
+    call(machine, frame, { kind: "bound", function: after, receiver: instance }, [], site);
 }
 
 function defaultOf(machine: Machine, frame: Frame, field: Field, site: Site): Value {
@@ -128,7 +162,9 @@ function defaultOf(machine: Machine, frame: Frame, field: Field, site: Site): Va
 export function defineClass(machine: Machine, frame: Frame, node: ClassStatement): Value {
   const scope = new LexicalScope(frame.scope.path, "class", frame.scope, classNames(node.body));
   const inner: Frame = { ...frame, scope, returns: [], earlyWrites: [], escapes: 0 };
-  const bases = node.bases.flatMap((base) => (base.name === undefined && base.stars === 0 ? [evaluate(machine, frame, base.value)] : []));
+  const bases = node.bases.flatMap((base) =>
+    base.name === undefined && base.stars === 0 ? [evaluate(machine, frame, base.value)] : [],
+  );
   runBlock(machine, inner, node.body);
   const members = machine.store.entries(scope);
   const decorators = node.decorators.map((decorator) => evaluate(machine, frame, decorator));
@@ -156,7 +192,10 @@ function isRecord(bases: readonly Value[], decorators: readonly Value[], nodes: 
   if (bases.some((base) => base.kind === "external" && recordBases.has(base.name))) return true;
   return decorators.some((decorator, i) => {
     const node = nodes[i];
-    return (decorator.kind === "external" && decorator.name.endsWith("dataclass")) || (node?.kind === "call" && decorator.kind === "partial");
+    return (
+      (decorator.kind === "external" && decorator.name.endsWith("dataclass")) ||
+      (node?.kind === "call" && decorator.kind === "partial")
+    );
   });
 }
 
@@ -217,7 +256,8 @@ function constructionOf(machine: Machine, owner: ClassValue): Construction | und
 /** Runs `__init__` for all callers; what it reports is reported when it is analysed itself. */
 function construct(machine: Machine, owner: ClassValue): Construction | undefined {
   const initializer = findMember(machine, owner, "__init__").value;
-  if (initializer?.kind !== "function" || initializer.node.kind !== "function" || machine.paths !== undefined) return undefined;
+  if (initializer?.kind !== "function" || initializer.node.kind !== "function" || machine.paths !== undefined)
+    return undefined;
   const { body } = initializer.node;
   const instance = newInstance(owner, true);
   let result: Omit<Construction, "reads"> | undefined;
@@ -258,7 +298,12 @@ export function entryFrame(callee: FunctionValue, receiver: Value | undefined): 
 }
 
 /** Gives each parameter a value that stands for whatever a caller passes. */
-export function bindSymbolically(machine: Machine, frame: Frame, callee: FunctionValue, receiver: Value | undefined): void {
+export function bindSymbolically(
+  machine: Machine,
+  frame: Frame,
+  callee: FunctionValue,
+  receiver: Value | undefined,
+): void {
   for (const [i, parameter] of callee.node.parameters.entries()) {
     const name = parameter.name.id;
     if (i === 0 && receiver !== undefined) {
@@ -266,7 +311,8 @@ export function bindSymbolically(machine: Machine, frame: Frame, callee: Functio
       continue;
     }
     const origin = machine.origin("parameter", frame, parameter, [], name);
-    const annotated = parameter.annotation === undefined ? undefined : annotatedInstance(machine, frame, parameter.annotation);
+    const annotated =
+      parameter.annotation === undefined ? undefined : annotatedInstance(machine, frame, parameter.annotation);
     machine.store.set(frame.scope, name, annotated ?? opaque(machine.fresh(`parameter ${name}`), name, origin));
   }
 }
@@ -291,7 +337,9 @@ function attributesAssignedLater(machine: Machine, owner: ClassValue): ReadonlyS
   const module = owner.scope instanceof LexicalScope ? owner.scope.module : owner.scope;
   const foreign = machine.store.get(module, foreignCell);
   const names = foreign?.kind === "string" ? foreign.value.split(" ") : [];
-  const inherited = owner.bases.flatMap((base) => (base.kind === "class" ? [...attributesAssignedLater(machine, base)] : []));
+  const inherited = owner.bases.flatMap((base) =>
+    base.kind === "class" ? [...attributesAssignedLater(machine, base)] : [],
+  );
   return new Set([...own, ...names, ...inherited]);
 }
 
@@ -324,7 +372,12 @@ function assignedAttributes(statements: readonly Statement[], ofSelf: boolean): 
   const names: string[] = [];
   const pending: Parameters<typeof childrenOf>[0][] = [...statements];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const targets = node.kind === "assign" ? node.targets : node.kind === "augmented" || node.kind === "annotated" ? [node.target] : [];
+    const targets =
+      node.kind === "assign"
+        ? node.targets
+        : node.kind === "augmented" || node.kind === "annotated"
+          ? [node.target]
+          : [];
     for (const target of targets.flatMap((t) => (t.kind === "tuple" ? t.elements : [t]))) {
       if (target.kind !== "attribute") continue;
       const isSelf = target.object.kind === "name" && target.object.id === "self";

@@ -1,7 +1,15 @@
 /** Lists, dicts and sets: objects of the store whose contents are one immutable cell. */
 import type { Origin } from "../values/origin.ts";
 import { constantOf, integer, mapAtoms, ofAtom, type SymInt } from "../values/symbolic.ts";
-import { type Identity, type ObjectValue, text, tuple, type UniformValue, unknown, type Value } from "../values/value.ts";
+import {
+  type Identity,
+  type ObjectValue,
+  text,
+  tuple,
+  type UniformValue,
+  unknown,
+  type Value,
+} from "../values/value.ts";
 import type { Machine } from "./machine.ts";
 
 /** The element at an index: the elements of a `range` are the only ones that depend on it. */
@@ -19,13 +27,23 @@ const entry = "entry ";
 /** Present if a dict may have further entries that nobody knows. */
 const openness = "open";
 
-export function newList(machine: Machine, items: readonly Value[], origin: Origin | undefined, type: "list" | "set" = "list"): ObjectValue {
+export function newList(
+  machine: Machine,
+  items: readonly Value[],
+  origin: Origin | undefined,
+  type: "list" | "set" = "list",
+): ObjectValue {
   const object = newObject(type, origin);
   machine.store.set(object.identity, elements, tuple(items));
   return object;
 }
 
-export function newDict(machine: Machine, entries: ReadonlyMap<string, Value>, open: boolean, origin: Origin | undefined): ObjectValue {
+export function newDict(
+  machine: Machine,
+  entries: ReadonlyMap<string, Value>,
+  open: boolean,
+  origin: Origin | undefined,
+): ObjectValue {
   const object = newObject("dict", origin);
   machine.store.set(object.identity, openness, open ? unknown("open dict") : tuple([]));
   for (const [key, value] of entries) setEntry(machine, object, key, value);
@@ -93,7 +111,8 @@ export function removeEntry(machine: Machine, object: ObjectValue, key: string):
 
 /** A key that nobody knows was set: the dict may hold anything under any key. */
 export function openDict(machine: Machine, object: ObjectValue): void {
-  for (const key of knownEntries(machine, object).keys()) setEntry(machine, object, key, unknown("a dict entry set under an unknown key"));
+  for (const key of knownEntries(machine, object).keys())
+    setEntry(machine, object, key, unknown("a dict entry set under an unknown key"));
   machine.store.set(object.identity, openness, unknown("open dict"));
 }
 
@@ -106,7 +125,10 @@ function isRemoved(value: Value): boolean {
 /** Forgets what an object that unknown code may have changed holds. */
 export function forget(machine: Machine, value: Value, seen = new Set<object>()): void {
   if (value.kind === "opaque") machine.forgetOpaque(value.key);
-  if (value.kind === "tuple") value.items.forEach((item) => { forget(machine, item, seen); });
+  if (value.kind === "tuple")
+    value.items.forEach((item) => {
+      forget(machine, item, seen);
+    });
   if (value.kind !== "object" || seen.has(value.identity)) return;
   seen.add(value.identity);
   // Library objects do not change behind the caller's back in ways that matter here.

@@ -5,7 +5,13 @@ import { call } from "./calls.ts";
 import type { Frame, Machine } from "./machine.ts";
 
 /** Applies decorators from the innermost out. */
-export function decorate(machine: Machine, frame: Frame, target: Value, nodes: readonly Expression[], decorators: readonly Value[]): Value {
+export function decorate(
+  machine: Machine,
+  frame: Frame,
+  target: Value,
+  nodes: readonly Expression[],
+  decorators: readonly Value[],
+): Value {
   let value = target;
   for (let i = nodes.length - 1; i >= 0; i--) {
     const [node, decorator] = [nodes[i], decorators[i]];
@@ -52,5 +58,10 @@ function decoratorName(node: Expression, decorator: Value): string {
 }
 
 function keepsSignature(name: string): boolean {
-  return /^(functools|torch|typing|typing_extensions|abc|shardlint|numba|triton)\./.test(name) || /(^|\.)(no_grad|inference_mode|compile|override|abstractmethod|overload|lru_cache|cache|wraps|distinctive|record|nvtx_range|replace_example_docstring)$/.test(name);
+  return (
+    /^(functools|torch|typing|typing_extensions|abc|shardlint|numba|triton)\./.test(name) ||
+    /(^|\.)(no_grad|inference_mode|compile|override|abstractmethod|overload|lru_cache|cache|wraps|distinctive|record|nvtx_range|replace_example_docstring)$/.test(
+      name,
+    )
+  );
 }

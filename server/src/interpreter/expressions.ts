@@ -53,7 +53,10 @@ function simplified(machine: Machine, value: Value): Value {
     return simple.key === whole.key ? value : int(simple, value.origin);
   }
   if (value.kind !== "tensor") return value;
-  return { ...value, shape: value.shape.map((size) => (size === undefined ? undefined : machine.facts.simplify(size))) };
+  return {
+    ...value,
+    shape: value.shape.map((size) => (size === undefined ? undefined : machine.facts.simplify(size))),
+  };
 }
 
 function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
@@ -63,7 +66,11 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
     case "int":
       return number(Number(e.value), machine.origin("literal", frame, e, []));
     case "float":
-      return { kind: "float", value: Number.isNaN(e.value) ? undefined : e.value, origin: machine.origin("literal", frame, e, []) };
+      return {
+        kind: "float",
+        value: Number.isNaN(e.value) ? undefined : e.value,
+        origin: machine.origin("literal", frame, e, []),
+      };
     case "string":
       return text(e.value, machine.origin("literal", frame, e, []));
     case "formatted":
@@ -109,9 +116,16 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
       return subscript(machine, frame, object, evaluate(machine, frame, e.index), e);
     }
     case "slice": {
-      const part = (bound: Expression | undefined): Value => (bound === undefined ? none : evaluate(machine, frame, bound));
+      const part = (bound: Expression | undefined): Value =>
+        bound === undefined ? none : evaluate(machine, frame, bound);
       const [lower, upper, step] = [part(e.lower), part(e.upper), part(e.step)];
-      return { kind: "slice", lower, upper, step, origin: machine.origin("computed", frame, e, [lower.origin, upper.origin]) };
+      return {
+        kind: "slice",
+        lower,
+        upper,
+        step,
+        origin: machine.origin("computed", frame, e, [lower.origin, upper.origin]),
+      };
     }
     case "starred":
       return evaluate(machine, frame, e.value);
@@ -204,7 +218,8 @@ function unary(machine: Machine, frame: Frame, operator: string, operandNode: Ex
     if (operator === "not") return bool(negation(truthOf(machine, value)), origin);
     if (value.kind === "tensor") return withOrigin({ ...value, marks: undefined, name: undefined }, origin);
     const whole = asInt(value);
-    if (operator === "-" && value.kind === "float") return { kind: "float", value: value.value === undefined ? undefined : -value.value, origin };
+    if (operator === "-" && value.kind === "float")
+      return { kind: "float", value: value.value === undefined ? undefined : -value.value, origin };
     if (operator === "-" && whole !== undefined) return int(scale(whole, -1), origin);
     return operator === "+" && whole !== undefined ? value : machine.result(frame, e, [value.origin]);
   });
@@ -221,7 +236,9 @@ function binary(machine: Machine, frame: Frame, e: Expression & { kind: "binary"
   let value = evaluate(machine, frame, leftmost);
   for (const { operator, right, span } of chain.reverse()) {
     const other = evaluate(machine, frame, right);
-    value = distribute(machine, [value, other], ([a = none, b = none]) => binaryOperation(machine, frame, operator, a, b, span));
+    value = distribute(machine, [value, other], ([a = none, b = none]) =>
+      binaryOperation(machine, frame, operator, a, b, span),
+    );
   }
   return value;
 }
@@ -248,7 +265,13 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
     if (formula !== undefined) return bool((e.operator === "and" ? conjunction : disjunction)([test.formula, formula]));
     return bool({ kind: "test", key: machine.fresh("test"), name: machine.source(frame, e) });
   }
-  return conditionalValue(machine, frame, skipsRight, () => left, () => evaluate(machine, frame, e.right));
+  return conditionalValue(
+    machine,
+    frame,
+    skipsRight,
+    () => left,
+    () => evaluate(machine, frame, e.right),
+  );
 }
 
 function compare(machine: Machine, frame: Frame, e: CompareExpression): Value {
@@ -274,9 +297,21 @@ function compare(machine: Machine, frame: Frame, e: CompareExpression): Value {
   return formulas.length === links.length ? bool(conjunction(formulas)) : machine.result(frame, e);
 }
 
-function conditional(machine: Machine, frame: Frame, testNode: Expression, body: Expression, otherwise: Expression): Value {
+function conditional(
+  machine: Machine,
+  frame: Frame,
+  testNode: Expression,
+  body: Expression,
+  otherwise: Expression,
+): Value {
   const test = evaluate(machine, frame, testNode);
-  return conditionalValue(machine, frame, testFormula(machine, frame, test, testNode), () => evaluate(machine, frame, body), () => evaluate(machine, frame, otherwise));
+  return conditionalValue(
+    machine,
+    frame,
+    testFormula(machine, frame, test, testNode),
+    () => evaluate(machine, frame, body),
+    () => evaluate(machine, frame, otherwise),
+  );
 }
 
 /** The formula of a test, whatever its alternatives. */
@@ -284,7 +319,8 @@ export function testFormula(machine: Machine, frame: Frame, test: Value, e: Expr
   if (test.kind !== "choice") return truthOf(machine, test);
   const formulas = test.alternatives.map((alternative) => truthOf(machine, alternative.value));
   const [first] = formulas;
-  if (first?.kind === "constant" && formulas.every((f) => f.kind === "constant" && f.value === first.value)) return first;
+  if (first?.kind === "constant" && formulas.every((f) => f.kind === "constant" && f.value === first.value))
+    return first;
   const truths = formulas.flatMap((f, i) => {
     const condition = test.alternatives[i]?.condition;
     return f.kind === "constant" && condition !== undefined ? [{ condition, truth: f.value }] : [];
@@ -294,7 +330,13 @@ export function testFormula(machine: Machine, frame: Frame, test: Value, e: Expr
   return { kind: "test", key: machine.fresh("test"), name: machine.source(frame, e) };
 }
 
-function conditionalValue(machine: Machine, frame: Frame, test: Formula, whenTrue: () => Value, whenFalse: () => Value): Value {
+function conditionalValue(
+  machine: Machine,
+  frame: Frame,
+  test: Formula,
+  whenTrue: () => Value,
+  whenFalse: () => Value,
+): Value {
   const truth = decideHere(machine, test);
   if (truth !== undefined) return truth ? whenTrue() : whenFalse();
   const results: { side: 0 | 1; value: Value }[] = [];
@@ -314,7 +356,15 @@ function lambda(machine: Machine, frame: Frame, e: Expression & { kind: "lambda"
   for (const parameter of e.parameters) {
     if (parameter.default !== undefined) defaults.set(parameter.name.id, evaluate(machine, frame, parameter.default));
   }
-  return { kind: "function", node: e, site: machine.site(frame, e), scope: frame.scope, owner: undefined, form: "function", defaults };
+  return {
+    kind: "function",
+    node: e,
+    site: machine.site(frame, e),
+    scope: frame.scope,
+    owner: undefined,
+    form: "function",
+    defaults,
+  };
 }
 
 /** A comprehension over a short known sequence is unrolled; any other gives a value of unknown contents. */
@@ -326,7 +376,8 @@ function comprehension(machine: Machine, frame: Frame, e: ComprehensionExpressio
   if (clause === undefined) return machine.result(frame, e);
   const iterable = evaluate(machine, frame, clause.iterable);
   const items = itemsOf(machine, iterable);
-  const simple = e.clauses.length === 1 && clause.conditions.length === 0 && (e.result === "list" || e.result === "generator");
+  const simple =
+    e.clauses.length === 1 && clause.conditions.length === 0 && (e.result === "list" || e.result === "generator");
   if (!simple || items === undefined || items.length > maximumUnrolled) {
     for (const each of e.clauses) assignTarget(machine, inner, each.target, machine.result(frame, each.iterable));
     evaluate(machine, inner, e.element);

@@ -48,7 +48,9 @@ function moduleOf(machine: Machine, frame: Frame, name: string): Value {
 
 function member(machine: Machine, frame: Frame, module: Value, name: string): Value {
   if (module.kind === "module") return { kind: "imported", module, name };
-  return module.kind === "external" ? submodule(machine, frame, module.name === "" ? name : `${module.name}.${name}`) : module;
+  return module.kind === "external"
+    ? submodule(machine, frame, module.name === "" ? name : `${module.name}.${name}`)
+    : module;
 }
 
 /** The value behind an imported name. */
@@ -79,7 +81,9 @@ export function moduleAttribute(machine: Machine, frame: Frame, module: ModuleVa
   if (own !== undefined) return own;
   const inner = machine.modules.resolve(`${module.name}.${name}`, frame.scope.path);
   if (inner !== undefined) return { kind: "module", name: `${module.name}.${name}`, path: inner };
-  const source = machine.modules.isContract(module.path) ? machine.modules.resolveSource(module.name, frame.scope.path) : undefined;
+  const source = machine.modules.isContract(module.path)
+    ? machine.modules.resolveSource(module.name, frame.scope.path)
+    : undefined;
   const sourceScope = source === undefined ? undefined : runModule(machine, source);
   const behind = sourceScope === undefined ? undefined : machine.store.get(sourceScope, name);
   return behind ?? { kind: "external", name: `${module.name}.${name}` };
@@ -93,4 +97,3 @@ export function submodule(machine: Machine, frame: Frame, name: string): Value {
   if (path !== undefined) return { kind: "module", name, path };
   return { kind: "external", name };
 }
-

@@ -3,7 +3,9 @@ import { test } from "vitest";
 import { check } from "../testing/fixture.ts";
 
 const cases: readonly [string, string][] = [
-  ["arithmetic and assignment of every form", `
+  [
+    "arithmetic and assignment of every form",
+    `
 a = b = 4
 c, (d, *e) = 1, (2, 3, 4)
 a += 3
@@ -13,8 +15,11 @@ reveal(d)  # revealed: 2
 reveal(len(e))  # revealed: 2
 reveal(7 // 2 + 7 % 3 + 2 ** 4 + (1 << 7))  # revealed: 148
 reveal((g := 5) + g)  # revealed: 10
-`],
-  ["strings and containers", `
+`,
+  ],
+  [
+    "strings and containers",
+    `
 d = {"a": 1, **{"b": 2}}
 d["c"] = 3
 d.update(d=4)
@@ -29,8 +34,11 @@ reveal(max(1, 7, 3) - min(l))  # revealed: 6
 reveal(f"{d['a']}-{len(l)}")  # revealed: "1-4"
 reveal([x * 2 for x in (1, 2)][1])  # revealed: 4
 reveal(divmod(7, 2)[0])  # revealed: 3
-`],
-  ["functions: defaults, keywords, splats, closures, partial", `
+`,
+  ],
+  [
+    "functions: defaults, keywords, splats, closures, partial",
+    `
 from functools import partial
 def add(a, b=2, *rest, scale=1, **more):
     return (a + b + len(rest)) * scale + more.get("extra", 0)
@@ -44,8 +52,11 @@ def outer(n):
 reveal(outer(3)(4))  # revealed: 12
 reveal((lambda x, y=2: x - y)(7))  # revealed: 5
 reveal(partial(add, 1, scale=2)(5))  # revealed: 12
-`],
-  ["classes: attributes, properties, inheritance, super", `
+`,
+  ],
+  [
+    "classes: attributes, properties, inheritance, super",
+    `
 class Base:
     factor = 2
     def __init__(self, n):
@@ -70,8 +81,11 @@ reveal(Base.make(2).n)  # revealed: 3
 thing = Base(1)
 thing.n = 8
 reveal(thing.double)  # revealed: 16
-`],
-  ["dataclasses", `
+`,
+  ],
+  [
+    "dataclasses",
+    `
 from dataclasses import dataclass, field
 @dataclass
 class Config:
@@ -82,8 +96,11 @@ class Config:
         return self.rows // self.degree
 reveal(Config(4096).local())  # revealed: 2048
 reveal(Config(rows=4096, degree=8).local())  # revealed: 512
-`],
-  ["conditions: narrowing, correlated tests, early returns", `
+`,
+  ],
+  [
+    "conditions: narrowing, correlated tests, early returns",
+    `
 def f(flag, n):
     if flag:
         a = 1
@@ -106,8 +123,11 @@ def h(flag):
     reveal(inner())  # revealed: 1 or 2
     reveal(3 if True else 4)  # revealed: 3
     reveal(None or 5)  # revealed: 5
-`],
-  ["loops: short ones unrolled, others widened", `
+`,
+  ],
+  [
+    "loops: short ones unrolled, others widened",
+    `
 total = 0
 for i in range(4):
     total += i
@@ -128,8 +148,11 @@ def g(n):
 for a, b in zip((1, 2), (3, 4)):
     last = a * b
 reveal(last)  # revealed: 8
-`],
-  ["try, with, match", `
+`,
+  ],
+  [
+    "try, with, match",
+    `
 def f(n):
     try:
         a = 1
@@ -144,8 +167,11 @@ def f(n):
         case _:
             b = 3
     reveal(b)  # revealed: 2
-`],
-  ["ceil and padding idioms", `
+`,
+  ],
+  [
+    "ceil and padding idioms",
+    `
 import math
 def f(x):
     t = x.shape[0]
@@ -153,8 +179,11 @@ def f(x):
     reveal(math.ceil(t / 128) - (t + 127) // 128)  # revealed: 0
     pad = (64 - t % 64) % 64
     reveal((t + pad) % 64)  # revealed: 0
-`],
-  ["slices by rank", `
+`,
+  ],
+  [
+    "slices by rank",
+    `
 import torch
 from sglang.multimodal_gen.runtime.distributed.parallel_state import get_sp_world_size, get_sp_parallel_rank
 def f(x):
@@ -165,8 +194,11 @@ def f(x):
     reveal(x[:n].shape[0])  # revealed: x.shape[0] // (ulysses * ring)
     assert x.shape[0] % sp == 0
     reveal(torch.cat([x, torch.zeros(3)]).shape[0] - x.shape[0])  # revealed: 3
-`],
-  ["modules: relative, aliased and star imports, re-exports, cycles", `
+`,
+  ],
+  [
+    "modules: relative, aliased and star imports, re-exports, cycles",
+    `
 from package import SIZE as S, local
 from package.sizes import *
 import package.sizes as sizes
@@ -184,8 +216,11 @@ from . import sizes
 import package
 def local(degree):
     return sizes.SIZE // degree
-`],
-  ["what unknown code may have changed is unknown", `
+`,
+  ],
+  [
+    "what unknown code may have changed is unknown",
+    `
 def f(other, d, n):
     known = {"a": 1}
     other(known)
@@ -194,20 +229,29 @@ def f(other, d, n):
     reveal(n)  # revealed: n
     d["k"] = 2
     reveal(d["k"])  # revealed: 2
-`],
-  ["an attribute named like a method is a value", `
+`,
+  ],
+  [
+    "an attribute named like a method is a value",
+    `
 def f(config):
     n = config.dim
     reveal(n - config.dim)  # revealed: 0
     reveal(config.size * 2)  # revealed: 2 * config.size
-`],
-  ["a tensor reshaped in place has another shape", `
+`,
+  ],
+  [
+    "a tensor reshaped in place has another shape",
+    `
 import torch
 x = torch.zeros(4, 5)
 x.unsqueeze_(0)
 reveal(x)  # revealed: x.unsqueeze_(0)
-`],
-  ["decorators that keep the signature", `
+`,
+  ],
+  [
+    "decorators that keep the signature",
+    `
 import functools
 def logged(f):
     @functools.wraps(f)
@@ -218,8 +262,11 @@ def logged(f):
 def twice(n):
     return 2 * n
 reveal(twice(4))  # revealed: 8
-`],
-  ["recursion and import cycles end", `
+`,
+  ],
+  [
+    "recursion and import cycles end",
+    `
 def f(n):
     return f(n - 1) if n else 0
 f(3)
@@ -228,12 +275,16 @@ reveal(x)  # revealed: 1
 #- other.py
 from main import f
 x = 1
-`],
-  ["arithmetic that cannot be done", `
+`,
+  ],
+  [
+    "arithmetic that cannot be done",
+    `
 reveal(1 // 0)  # revealed: ?
 reveal(10 ** 400)  # revealed: ?
 reveal([1][5])  # revealed: [1][5]
-`],
+`,
+  ],
 ];
 
 test.each(cases)("%s", async (_, text) => {

@@ -175,7 +175,8 @@ export class Machine {
   /** Starts a new epoch of an opaque value and drops what was written to it. */
   forgetOpaque(key: string): void {
     const owner = this.owner(key);
-    for (const name of this.store.entries(owner).keys()) this.store.set(owner, name, unknown("changed by code that is not modelled"));
+    for (const name of this.store.entries(owner).keys())
+      this.store.set(owner, name, unknown("changed by code that is not modelled"));
     this.store.set(owner, epochCell, text(this.fresh("epoch")));
   }
 

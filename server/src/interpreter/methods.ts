@@ -1,7 +1,18 @@
 /** Methods of strings, tuples, lists, dicts and sets; tensor methods are handed to their tables. */
 import type { Site } from "../values/origin.ts";
 import { constantOf } from "../values/symbolic.ts";
-import { asInt, none, type ObjectValue, type PassedArgument, type TensorValue, text, tuple, unknown, type Value, withOrigin } from "../values/value.ts";
+import {
+  asInt,
+  none,
+  type ObjectValue,
+  type PassedArgument,
+  type TensorValue,
+  text,
+  tuple,
+  unknown,
+  type Value,
+  withOrigin,
+} from "../values/value.ts";
 import { distribute } from "./choices.ts";
 import {
   entriesOf,
@@ -43,14 +54,20 @@ const dictMethods: Readonly<Record<string, Method<ObjectValue>>> = {
   },
   pop: (self, c) => {
     const key = dictKey(c.argument(0) ?? none);
-    if (key === undefined) { opened(self, c); return; }
+    if (key === undefined) {
+      opened(self, c);
+      return;
+    }
     const held = getEntry(c.machine, self, key);
     removeEntry(c.machine, self, key);
     return held ?? (isOpen(c.machine, self) ? undefined : c.argument(1));
   },
   setdefault: (self, c) => {
     const key = dictKey(c.argument(0) ?? none);
-    if (key === undefined) { opened(self, c); return; }
+    if (key === undefined) {
+      opened(self, c);
+      return;
+    }
     const held = getEntry(c.machine, self, key);
     if (held !== undefined) return held;
     if (isOpen(c.machine, self)) return undefined;
@@ -80,7 +97,11 @@ function opened(self: ObjectValue, c: MethodCall): undefined {
   return undefined;
 }
 
-function listed(c: MethodCall, entries: ReadonlyMap<string, Value> | undefined, pick: (entry: [string, Value]) => Value): Value | undefined {
+function listed(
+  c: MethodCall,
+  entries: ReadonlyMap<string, Value> | undefined,
+  pick: (entry: [string, Value]) => Value,
+): Value | undefined {
   return entries === undefined ? undefined : newList(c.machine, [...entries].map(pick), undefined);
 }
 
@@ -112,7 +133,11 @@ const listMethods: Readonly<Record<string, Method<ObjectValue>>> = {
   },
 };
 
-function changed(self: ObjectValue, c: MethodCall, change: (items: readonly Value[]) => readonly Value[] | undefined): Value {
+function changed(
+  self: ObjectValue,
+  c: MethodCall,
+  change: (items: readonly Value[]) => readonly Value[] | undefined,
+): Value {
   const items = itemsOf(c.machine, self);
   setItems(c.machine, self, items === undefined ? undefined : change(items));
   return none;
@@ -129,7 +154,8 @@ const stringMethods: Readonly<Record<string, (self: string, argument: string | u
   strip: (self, argument) => (argument === undefined ? text(self.trim()) : undefined),
   startswith: (self, argument) => truth(argument === undefined ? undefined : self.startsWith(argument)),
   endswith: (self, argument) => truth(argument === undefined ? undefined : self.endsWith(argument)),
-  removeprefix: (self, argument) => (argument === undefined ? undefined : text(self.startsWith(argument) ? self.slice(argument.length) : self)),
+  removeprefix: (self, argument) =>
+    argument === undefined ? undefined : text(self.startsWith(argument) ? self.slice(argument.length) : self),
 };
 
 function truth(value: boolean | undefined): Value | undefined {
@@ -148,7 +174,14 @@ export function isContainerMethod(receiver: Value, name: string): boolean {
 }
 
 /** Calls a method by the name under which it was bound. */
-export function callMethod(machine: Machine, frame: Frame, bound: string, receiver: Value, args: readonly PassedArgument[], site: Site): Value {
+export function callMethod(
+  machine: Machine,
+  frame: Frame,
+  bound: string,
+  receiver: Value,
+  args: readonly PassedArgument[],
+  site: Site,
+): Value {
   const name = bound.replace("method ", "");
   return distribute(machine, [receiver, ...args.map((argument) => argument.value)], ([self = receiver, ...values]) => {
     const settled = args.map((argument, i) => ({ ...argument, value: values[i] ?? argument.value }));
@@ -157,14 +190,22 @@ export function callMethod(machine: Machine, frame: Frame, bound: string, receiv
   });
 }
 
-function callOne(machine: Machine, frame: Frame, name: string, self: Value, args: readonly PassedArgument[], site: Site): Value | undefined {
+function callOne(
+  machine: Machine,
+  frame: Frame,
+  name: string,
+  self: Value,
+  args: readonly PassedArgument[],
+  site: Site,
+): Value | undefined {
   const c: MethodCall = {
     machine,
     frame,
     args,
     site,
     argument: (i, keyword) =>
-      args.filter((argument) => argument.name === undefined)[i]?.value ?? args.find((argument) => argument.name === keyword && keyword !== undefined)?.value,
+      args.filter((argument) => argument.name === undefined)[i]?.value ??
+      args.find((argument) => argument.name === keyword && keyword !== undefined)?.value,
   };
   switch (self.kind) {
     case "tensor":
@@ -174,7 +215,9 @@ function callOne(machine: Machine, frame: Frame, name: string, self: Value, args
     case "string": {
       const argument = c.argument(0);
       const exact = self.exact && (argument === undefined || (argument.kind === "string" && argument.exact));
-      return exact ? stringMethods[name]?.(self.value, argument?.kind === "string" ? argument.value : undefined) : undefined;
+      return exact
+        ? stringMethods[name]?.(self.value, argument?.kind === "string" ? argument.value : undefined)
+        : undefined;
     }
     case "object":
       return (self.identity.type === "dict" ? dictMethods : listMethods)[name]?.(self, c);
@@ -184,7 +227,21 @@ function callOne(machine: Machine, frame: Frame, name: string, self: Value, args
 }
 
 /** Operations that keep the shape keep the identity, so that its sizes stay the same symbols. */
-const shapeKeeping = new Set(["to", "cuda", "cpu", "contiguous", "detach", "clone", "float", "half", "bfloat16", "long", "int", "bool", "requires_grad_"]);
+const shapeKeeping = new Set([
+  "to",
+  "cuda",
+  "cpu",
+  "contiguous",
+  "detach",
+  "clone",
+  "float",
+  "half",
+  "bfloat16",
+  "long",
+  "int",
+  "bool",
+  "requires_grad_",
+]);
 
 function onOpaque(c: MethodCall, name: string, self: Value & { kind: "opaque" }): Value | undefined {
   if (name === "get") {
@@ -199,8 +256,10 @@ function onOpaque(c: MethodCall, name: string, self: Value & { kind: "opaque" })
 function tensorMethod(c: MethodCall, name: string, self: TensorValue, source: Value): Value | undefined {
   const receiver: PassedArgument = { name: undefined, value: source, site: undefined };
   const withReceiver = tensorCall(c.machine, c.frame, [receiver, ...c.args], c.site);
-  const result = tensorMethods.get(name)?.(self, { ...tensorCall(c.machine, c.frame, c.args, c.site), origin: withReceiver.origin });
+  const result = tensorMethods.get(name)?.(self, {
+    ...tensorCall(c.machine, c.frame, c.args, c.site),
+    origin: withReceiver.origin,
+  });
   const made = result?.kind === "tensor" ? withOrigin(result, withReceiver.origin) : result;
   return identified(c.machine, c.frame, made, c.site);
 }
-

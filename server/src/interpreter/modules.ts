@@ -19,7 +19,13 @@ export function runModule(machine: Machine, path: string): LexicalScope | undefi
   const leave = enterModule(machine, path, scope, dependencies);
   try {
     machine.memory.modules.set(path, { syntax, scope, dependencies });
-    machine.store.atBase(() => { runChunks(machine, scope, syntax.chunks.map((placed) => placed.chunk)); });
+    machine.store.atBase(() => {
+      runChunks(
+        machine,
+        scope,
+        syntax.chunks.map((placed) => placed.chunk),
+      );
+    });
   } finally {
     leave();
   }
@@ -35,7 +41,11 @@ export function runMainModule(machine: Machine, path: string): void {
   if (syntax === undefined) return;
   const scope = scopeOf(machine, path);
   machine.runningScopes.set(path, scope);
-  runChunks(machine, scope, syntax.chunks.map((placed) => placed.chunk));
+  runChunks(
+    machine,
+    scope,
+    syntax.chunks.map((placed) => placed.chunk),
+  );
 }
 
 function scopeOf(machine: Machine, path: string): LexicalScope {

@@ -56,13 +56,21 @@ function unpack(machine: Machine, frame: Frame, targets: readonly Expression[], 
   for (const [i, target] of targets.entries()) assignTarget(machine, frame, target, parts[i] ?? unknown("unpacking"));
 }
 
-function unpackedParts(machine: Machine, frame: Frame, targets: readonly Expression[], value: Value, at: Expression): readonly Value[] {
+function unpackedParts(
+  machine: Machine,
+  frame: Frame,
+  targets: readonly Expression[],
+  value: Value,
+  at: Expression,
+): readonly Value[] {
   if (value.kind === "choice") {
     const each = value.alternatives.map((alternative) => ({
       condition: alternative.condition,
       parts: unpackedParts(machine, frame, targets, alternative.value, at),
     }));
-    return targets.map((_, i) => choose(each.map(({ condition, parts }) => ({ condition, value: parts[i] ?? unknown("unpacking") }))));
+    return targets.map((_, i) =>
+      choose(each.map(({ condition, parts }) => ({ condition, value: parts[i] ?? unknown("unpacking") }))),
+    );
   }
   const star = targets.findIndex((target) => target.kind === "starred");
   const items = itemsOf(machine, value);
@@ -82,11 +90,17 @@ function unpackedParts(machine: Machine, frame: Frame, targets: readonly Express
 }
 
 /** The elements a loop over the value runs through: known ones, or one that stands for each. */
-export function iterate(machine: Machine, frame: Frame, iterable: Value, at: Expression): { items: readonly Value[]; complete: boolean } {
+export function iterate(
+  machine: Machine,
+  frame: Frame,
+  iterable: Value,
+  at: Expression,
+): { items: readonly Value[]; complete: boolean } {
   const items = itemsOf(machine, iterable);
   if (items !== undefined) return { items, complete: true };
   if (iterable.kind === "uniform") return { items: [iterable.element], complete: false };
-  if (iterable.kind === "choice" || iterable.kind === "unknown") return { items: [unknown("loop over unknown")], complete: false };
+  if (iterable.kind === "choice" || iterable.kind === "unknown")
+    return { items: [unknown("loop over unknown")], complete: false };
   if (iterable.kind === "tensor") {
     const length = lengthOfValue(machine, iterable);
     if (length !== undefined) {
@@ -97,4 +111,3 @@ export function iterate(machine: Machine, frame: Frame, iterable: Value, at: Exp
   }
   return { items: [machine.result(frame, at, [iterable.origin])], complete: false };
 }
-

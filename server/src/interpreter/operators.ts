@@ -42,7 +42,12 @@ function onNumbers(operator: BinaryOperator | CompareOperator, a: Value, b: Valu
   return { kind: "float", value: known, origin };
 }
 
-function onIntegers(operator: BinaryOperator | CompareOperator, x: SymInt, y: SymInt, origin: Origin): Value | undefined {
+function onIntegers(
+  operator: BinaryOperator | CompareOperator,
+  x: SymInt,
+  y: SymInt,
+  origin: Origin,
+): Value | undefined {
   switch (operator) {
     case "+":
       return int(add(x, y), origin);
@@ -73,7 +78,13 @@ function onIntegers(operator: BinaryOperator | CompareOperator, x: SymInt, y: Sy
   }
 }
 
-function onBits(operator: "<<" | ">>" | "&" | "|" | "^", p: number | undefined, q: number | undefined, x: SymInt, origin: Origin): Value | undefined {
+function onBits(
+  operator: "<<" | ">>" | "&" | "|" | "^",
+  p: number | undefined,
+  q: number | undefined,
+  x: SymInt,
+  origin: Origin,
+): Value | undefined {
   if (q === undefined || q < 0) return undefined;
   if (operator === "<<" || operator === ">>") {
     if (q > 52) return undefined;
@@ -94,15 +105,37 @@ function asFloat(value: Value): number | undefined {
 
 function onFloats(operator: BinaryOperator | CompareOperator, x: number, y: number): number | undefined {
   const result =
-    operator === "+" ? x + y : operator === "-" ? x - y : operator === "*" ? x * y : operator === "/" ? x / y : operator === "**" ? x ** y : Number.NaN;
+    operator === "+"
+      ? x + y
+      : operator === "-"
+        ? x - y
+        : operator === "*"
+          ? x * y
+          : operator === "/"
+            ? x / y
+            : operator === "**"
+              ? x ** y
+              : Number.NaN;
   return Number.isNaN(result) ? undefined : result;
 }
 
-function onSequences(machine: Machine, operator: BinaryOperator | CompareOperator, a: Value, b: Value, origin: Origin): Value | undefined {
+function onSequences(
+  machine: Machine,
+  operator: BinaryOperator | CompareOperator,
+  a: Value,
+  b: Value,
+  origin: Origin,
+): Value | undefined {
   if (a.kind === "string" && b.kind === "string" && operator === "+") {
     return { kind: "string", value: a.value + b.value, exact: a.exact && b.exact, origin };
   }
-  if (a.kind === "object" && b.kind === "object" && a.identity.type === "dict" && b.identity.type === "dict" && operator === "|") {
+  if (
+    a.kind === "object" &&
+    b.kind === "object" &&
+    a.identity.type === "dict" &&
+    b.identity.type === "dict" &&
+    operator === "|"
+  ) {
     const entries = new Map([...knownEntries(machine, a), ...knownEntries(machine, b)]);
     return newDict(machine, entries, isOpen(machine, a) || isOpen(machine, b), origin);
   }

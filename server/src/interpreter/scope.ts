@@ -11,12 +11,7 @@ export class LexicalScope implements Scope {
   readonly own: ReadonlySet<string> | undefined;
   readonly globals: ReadonlySet<string>;
 
-  constructor(
-    path: string,
-    kind: LexicalScope["kind"],
-    parent?: LexicalScope,
-    names?: BoundNames,
-  ) {
+  constructor(path: string, kind: LexicalScope["kind"], parent?: LexicalScope, names?: BoundNames) {
     this.path = path;
     this.kind = kind;
     this.parent = parent;
@@ -96,7 +91,9 @@ class Collector {
   private statement(s: Statement): void {
     switch (s.kind) {
       case "assign":
-        s.targets.forEach((target) => { this.target(target); });
+        s.targets.forEach((target) => {
+          this.target(target);
+        });
         this.walrus(s.value);
         break;
       case "annotated":
@@ -167,7 +164,10 @@ class Collector {
   private target(target: Expression): void {
     if (target.kind === "name") this.own.add(target.id);
     else if (target.kind === "starred") this.target(target.value);
-    else if (target.kind === "tuple" || target.kind === "list") target.elements.forEach((e) => { this.target(e); });
+    else if (target.kind === "tuple" || target.kind === "list")
+      target.elements.forEach((e) => {
+        this.target(e);
+      });
   }
 
   /** Assignment expressions bind in the enclosing function; only the common places are searched. */
@@ -175,11 +175,23 @@ class Collector {
     if (e.kind === "named") {
       this.own.add(e.target.id);
       this.walrus(e.value);
-    } else if (e.kind === "compare") [e.left, ...e.comparators].forEach((part) => { this.walrus(part); });
-    else if (e.kind === "logical" || e.kind === "binary") [e.left, e.right].forEach((part) => { this.walrus(part); });
+    } else if (e.kind === "compare")
+      [e.left, ...e.comparators].forEach((part) => {
+        this.walrus(part);
+      });
+    else if (e.kind === "logical" || e.kind === "binary")
+      [e.left, e.right].forEach((part) => {
+        this.walrus(part);
+      });
     else if (e.kind === "unary") this.walrus(e.operand);
-    else if (e.kind === "call") e.arguments.forEach((argument) => { this.walrus(argument.value); });
-    else if (e.kind === "conditional") [e.test, e.body, e.otherwise].forEach((part) => { this.walrus(part); });
+    else if (e.kind === "call")
+      e.arguments.forEach((argument) => {
+        this.walrus(argument.value);
+      });
+    else if (e.kind === "conditional")
+      [e.test, e.body, e.otherwise].forEach((part) => {
+        this.walrus(part);
+      });
   }
 
   private pattern(pattern: Pattern): void {
@@ -187,7 +199,10 @@ class Collector {
     else if (pattern.kind === "as") {
       this.own.add(pattern.name.id);
       this.pattern(pattern.pattern);
-    } else if (pattern.kind === "alternatives") pattern.patterns.forEach((p) => { this.pattern(p); });
+    } else if (pattern.kind === "alternatives")
+      pattern.patterns.forEach((p) => {
+        this.pattern(p);
+      });
     else if (pattern.kind === "structure") pattern.captures.forEach((name) => this.own.add(name.id));
   }
 }

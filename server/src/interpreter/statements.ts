@@ -59,7 +59,10 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
       const value = evaluate(machine, frame, s.value);
       for (const target of s.targets) {
         // An item that later reaches a call through `**` is changed where it is written.
-        const item = target.kind === "subscript" ? withOrigin(value, machine.origin("argument", frame, s.value, [value.origin])) : value;
+        const item =
+          target.kind === "subscript"
+            ? withOrigin(value, machine.origin("argument", frame, s.value, [value.origin]))
+            : value;
         assignTarget(machine, frame, target, item);
       }
       return "next";
@@ -70,12 +73,18 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
     case "augmented": {
       const before = evaluate(machine, frame, s.target);
       const operand = evaluate(machine, frame, s.value);
-      const value = before.kind === "choice" || operand.kind === "choice" ? machine.result(frame, s) : binaryOperation(machine, frame, s.operator, before, operand, s);
+      const value =
+        before.kind === "choice" || operand.kind === "choice"
+          ? machine.result(frame, s)
+          : binaryOperation(machine, frame, s.operator, before, operand, s);
       assignTarget(machine, frame, s.target, value);
       return "next";
     }
     case "return":
-      frame.returns.push({ condition: machine.condition, value: s.value === undefined ? none : evaluate(machine, frame, s.value) });
+      frame.returns.push({
+        condition: machine.condition,
+        value: s.value === undefined ? none : evaluate(machine, frame, s.value),
+      });
       return "return";
     case "raise":
       if (s.exception !== undefined) evaluate(machine, frame, s.exception);
@@ -83,7 +92,9 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
     case "assert":
       return assertion(machine, testOf(machine, frame, s.test));
     case "delete":
-      s.targets.forEach((target) => { deleteTarget(machine, frame, target); });
+      s.targets.forEach((target) => {
+        deleteTarget(machine, frame, target);
+      });
       return "next";
     case "if":
       return branches(
@@ -163,7 +174,8 @@ function deleteTarget(machine: Machine, frame: Frame, target: Expression): void 
   if (target.kind !== "subscript") return;
   const object = evaluate(machine, frame, target.object);
   const key = dictKey(evaluate(machine, frame, target.index));
-  if (object.kind === "object" && object.identity.type === "dict" && key !== undefined) removeEntry(machine, object, key);
+  if (object.kind === "object" && object.identity.type === "dict" && key !== undefined)
+    removeEntry(machine, object, key);
 }
 
 // ------------------------------------------------------------------------------------------------------- loops
@@ -201,7 +213,12 @@ function runWhile(machine: Machine, frame: Frame, s: WhileStatement): Completion
  * Runs a body as its first iteration, which is exact if it runs at all; after it, whatever the body wrote is unknown
  * unless a second iteration would write the same.
  */
-function runUnknownTimes(machine: Machine, frame: Frame, s: ForStatement | WhileStatement, start: () => void): Completion {
+function runUnknownTimes(
+  machine: Machine,
+  frame: Frame,
+  s: ForStatement | WhileStatement,
+  start: () => void,
+): Completion {
   const outer = frame.escapes;
   const before = { facts: machine.facts };
   const layer = machine.store.isolate(() => {
@@ -223,7 +240,8 @@ function runIteration(machine: Machine, frame: Frame, body: readonly Statement[]
 }
 
 function forgetAssigned(machine: Machine, frame: Frame, body: readonly Statement[]): void {
-  for (const name of assignedNames(body)) machine.store.set(frame.scope.target(name), name, unknown("a loop that may end early"));
+  for (const name of assignedNames(body))
+    machine.store.set(frame.scope.target(name), name, unknown("a loop that may end early"));
 }
 
 // ------------------------------------------------------------------------------------- with, try and match
@@ -232,7 +250,8 @@ function runWith(machine: Machine, frame: Frame, s: WithStatement): Completion {
   let expectsException = false;
   for (const item of s.items) {
     const context = evaluate(machine, frame, item.context);
-    if (item.target !== undefined) assignTarget(machine, frame, item.target, machine.result(frame, item.context, [context.origin]));
+    if (item.target !== undefined)
+      assignTarget(machine, frame, item.target, machine.result(frame, item.context, [context.origin]));
     expectsException ||= item.context.kind === "call" && isExpectation(evaluate(machine, frame, item.context.callee));
   }
   let completion = "next" as Completion;
@@ -254,17 +273,22 @@ function isExpectation(callee: Value): boolean {
 function handledExceptions(s: TryStatement): (name: string | undefined) => boolean {
   const handling = s.handlers.filter((handler) => handler.body.at(-1)?.kind !== "raise");
   if (handling.some((handler) => handler.type === undefined)) return () => true;
-  const names = handling.flatMap(({ type }) => (type === undefined ? [] : type.kind === "tuple" ? type.elements : [type]));
-  const handled = new Set(names.map((type) => (type.kind === "attribute" ? type.attribute.id : type.kind === "name" ? type.id : "")));
-  return (name) => handled.has("Exception") || handled.has("BaseException") || (name !== undefined && handled.has(name));
+  const names = handling.flatMap(({ type }) =>
+    type === undefined ? [] : type.kind === "tuple" ? type.elements : [type],
+  );
+  const handled = new Set(
+    names.map((type) => (type.kind === "attribute" ? type.attribute.id : type.kind === "name" ? type.id : "")),
+  );
+  return (name) =>
+    handled.has("Exception") || handled.has("BaseException") || (name !== undefined && handled.has(name));
 }
-
 
 function runTry(machine: Machine, frame: Frame, s: TryStatement): Completion {
   let completion: Completion = "next";
   const facts = machine.facts;
   const handled = handledExceptions(s);
-  const isUnhandled = (failure: Failure): boolean => failure.cases.some(({ exception }) => exception === undefined || !handled(exception.name));
+  const isUnhandled = (failure: Failure): boolean =>
+    failure.cases.some(({ exception }) => exception === undefined || !handled(exception.name));
   const layer = machine.store.isolate(() => {
     machine.filtered(() => {
       completion = runBlock(machine, frame, s.body);
@@ -280,14 +304,23 @@ function runTry(machine: Machine, frame: Frame, s: TryStatement): Completion {
 
 /** `try: import fast / except ImportError: …`: the library is taken to be there. */
 function isImportFallback(s: TryStatement): boolean {
-  return s.body.length > 0 && s.body.every((statement) => statement.kind === "import" || statement.kind === "import-from" || isFlag(statement));
+  return (
+    s.body.length > 0 &&
+    s.body.every((statement) => statement.kind === "import" || statement.kind === "import-from" || isFlag(statement))
+  );
 }
 
 function isFlag(statement: Statement): boolean {
   return statement.kind === "assign" && statement.value.kind === "constant";
 }
 
-function joinHandlers(machine: Machine, frame: Frame, s: TryStatement, body: ReturnType<Machine["store"]["isolate"]>, completion: Completion): Completion {
+function joinHandlers(
+  machine: Machine,
+  frame: Frame,
+  s: TryStatement,
+  body: ReturnType<Machine["store"]["isolate"]>,
+  completion: Completion,
+): Completion {
   const written = assignedNames(s.body);
   const sides = [{ layer: body, completion }];
   for (const handler of s.handlers) {
@@ -303,13 +336,20 @@ function joinHandlers(machine: Machine, frame: Frame, s: TryStatement, body: Ret
   const going = sides.filter((side) => side.completion === "next");
   if (going.length === 0) return sides[0]?.completion ?? "next";
   const alternatives = going.map((_, i) => `side ${i + 1}`);
-  const decision = { key: machine.fresh("try"), kind: "unknown" as const, alternatives, implies: alternatives.map(() => undefined) };
+  const decision = {
+    key: machine.fresh("try"),
+    kind: "unknown" as const,
+    alternatives,
+    implies: alternatives.map(() => undefined),
+  };
   for (const [owner, names] of writtenCells(going.map((side) => side.layer))) {
     for (const name of names) {
       const earlier = machine.store.get(owner, name);
       const candidates = going.flatMap((side, i) => {
         const value = side.layer.get(owner)?.get(name) ?? earlier;
-        return value === undefined ? [] : [{ condition: new Map([[decision.key, { decision, allowed: 1 << i }]]), value }];
+        return value === undefined
+          ? []
+          : [{ condition: new Map([[decision.key, { decision, allowed: 1 << i }]]), value }];
       });
       machine.store.set(owner, name, choose(candidates));
     }
@@ -323,7 +363,8 @@ function runMatch(machine: Machine, frame: Frame, s: MatchStatement): Completion
     const branch = s.cases[i];
     if (branch === undefined) return "next";
     const matched = patternFormula(machine, frame, branch.pattern, subject);
-    const test: Formula = branch.guard === undefined ? matched : conjunction([matched, testOf(machine, frame, branch.guard)]);
+    const test: Formula =
+      branch.guard === undefined ? matched : conjunction([matched, testOf(machine, frame, branch.guard)]);
     return branches(
       machine,
       frame,
@@ -356,4 +397,3 @@ function patternFormula(machine: Machine, frame: Frame, pattern: Pattern, subjec
       return { kind: "test", key: machine.fresh("match"), name: "a match" };
   }
 }
-

@@ -36,8 +36,10 @@ export class Store {
   }
 
   set(owner: object, name: string, value: Value): void {
-    const layer: { get(owner: object): Map<string, Value> | undefined; set(owner: object, cells: Map<string, Value>): unknown } =
-      this.layers.at(-1) ?? this.base;
+    const layer: {
+      get(owner: object): Map<string, Value> | undefined;
+      set(owner: object, cells: Map<string, Value>): unknown;
+    } = this.layers.at(-1) ?? this.base;
     let cells = layer.get(owner);
     if (cells === undefined) layer.set(owner, (cells = new Map<string, Value>()));
     cells.set(name, value);
@@ -84,7 +86,8 @@ export class Store {
 
   /** True if every cell still has the value that was read from it. */
   unchanged(reads: Reads): boolean {
-    for (const [owner, names] of reads) for (const [name, value] of names) if (this.get(owner, name) !== value) return false;
+    for (const [owner, names] of reads)
+      for (const [name, value] of names) if (this.get(owner, name) !== value) return false;
     return true;
   }
 

@@ -1,7 +1,17 @@
 /** `object[index]`, `len(object)` and `object[index] = value`. */
 import type { Span } from "../syntax/ast.ts";
 import { constantOf, integer, type SymInt, symbol } from "../values/symbolic.ts";
-import { asInt, int, type OpaqueValue, opaque, tuple, unknown, type Value, valueKey, withOrigin } from "../values/value.ts";
+import {
+  asInt,
+  int,
+  type OpaqueValue,
+  opaque,
+  tuple,
+  unknown,
+  type Value,
+  valueKey,
+  withOrigin,
+} from "../values/value.ts";
 import { distribute } from "./choices.ts";
 import { getEntry, isOpen, itemsOf, openDict, setEntry, setItems, uniformElement } from "./containers.ts";
 import { dictKey } from "./expressions.ts";
@@ -100,7 +110,8 @@ function constantLike(index: Value): boolean {
 
 /** One size of the shape of a tensor whose rank is not known. */
 function shapePart(value: Value & { kind: "bound" }, index: Value): Value | undefined {
-  if (value.function.kind !== "intrinsic" || value.function.name !== "shape" || value.receiver.kind !== "tensor") return undefined;
+  if (value.function.kind !== "intrinsic" || value.function.name !== "shape" || value.receiver.kind !== "tensor")
+    return undefined;
   const at = asInt(index);
   const position = at === undefined ? undefined : constantOf(at);
   return position === undefined ? undefined : int(dimension(value.receiver, position), value.receiver.origin);
@@ -127,7 +138,8 @@ function firstSize(value: OpaqueValue): SymInt {
 
 export function assignSubscript(machine: Machine, object: Value, index: Value, value: Value): void {
   if (object.kind === "choice") {
-    for (const alternative of object.alternatives) assignSubscript(machine, alternative.value, index, unknown("an item set on one of several objects"));
+    for (const alternative of object.alternatives)
+      assignSubscript(machine, alternative.value, index, unknown("an item set on one of several objects"));
     return;
   }
   if (object.kind === "opaque") {
@@ -146,6 +158,7 @@ export function assignSubscript(machine: Machine, object: Value, index: Value, v
   const items = itemsOf(machine, object);
   const whole = asInt(index);
   const at = whole === undefined ? undefined : constantOf(whole);
-  if (items === undefined || at === undefined || at < -items.length || at >= items.length) setItems(machine, object, undefined);
+  if (items === undefined || at === undefined || at < -items.length || at >= items.length)
+    setItems(machine, object, undefined);
   else setItems(machine, object, items.with(at, value));
 }

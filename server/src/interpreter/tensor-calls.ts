@@ -7,10 +7,17 @@ import { named } from "./tensors/index.ts";
 import type { TensorCall } from "./tensors/model.ts";
 
 export function tensorCall(machine: Machine, frame: Frame, args: readonly PassedArgument[], span: Span): TensorCall {
-  const origin = machine.origin("computed", frame, span, args.map((argument) => argument.value.origin));
+  const origin = machine.origin(
+    "computed",
+    frame,
+    span,
+    args.map((argument) => argument.value.origin),
+  );
   return {
     positional: args.flatMap((argument) => (argument.name === undefined ? [argument.value] : [])),
-    keywords: new Map(args.flatMap((argument) => (argument.name === undefined ? [] : [[argument.name, argument.value]]))),
+    keywords: new Map(
+      args.flatMap((argument) => (argument.name === undefined ? [] : [[argument.name, argument.value]])),
+    ),
     facts: machine.facts,
     origin,
     items: (value: Value) => itemsOf(machine, value),

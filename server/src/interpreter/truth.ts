@@ -93,7 +93,19 @@ function tupleEquality(machine: Machine, left: readonly Value[], right: readonly
 }
 
 /** Kinds whose members are known exactly: two of different kinds are never equal. */
-const exactKinds = new Set<Value["kind"]>(["none", "bool", "int", "string", "tuple", "class", "function", "module", "slice", "object", "tensor"]);
+const exactKinds = new Set<Value["kind"]>([
+  "none",
+  "bool",
+  "int",
+  "string",
+  "tuple",
+  "class",
+  "function",
+  "module",
+  "slice",
+  "object",
+  "tensor",
+]);
 
 function certainEquality(left: Value, right: Value): boolean | undefined {
   if (left.kind === "none" || right.kind === "none") {
@@ -108,7 +120,9 @@ function certainEquality(left: Value, right: Value): boolean | undefined {
   if (left.kind !== right.kind && exactKinds.has(left.kind) && exactKinds.has(right.kind)) {
     const numeric = (value: Value): boolean => value.kind === "int" || value.kind === "bool";
     if (numeric(left) && numeric(right)) return undefined;
-    return left.kind === "tensor" || right.kind === "tensor" || left.kind === "object" || right.kind === "object" ? undefined : false;
+    return left.kind === "tensor" || right.kind === "tensor" || left.kind === "object" || right.kind === "object"
+      ? undefined
+      : false;
   }
   const [x, y] = [asNumber(left), asNumber(right)];
   if (x !== undefined && y !== undefined) return x === y;

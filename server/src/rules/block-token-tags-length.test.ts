@@ -206,7 +206,10 @@ def run(model, x, text_len):
 describe("silent", () => {
   const correct: [string, string][] = [
     ["opaque tags", `def run(model, x, tags):\n    return model(x=x, block_token_tags=tags)\n`],
-    ["opaque tags beside a literal sequence", `def run(model, tags):\n    return model(x=torch.zeros(1, 64, 96), block_token_tags=tags)\n`],
+    [
+      "opaque tags beside a literal sequence",
+      `def run(model, tags):\n    return model(x=torch.zeros(1, 64, 96), block_token_tags=tags)\n`,
+    ],
     [
       "a slice by both degrees",
       `def run(model, x, token_tags):
@@ -343,7 +346,10 @@ def test_it(model, x):
 `,
     ],
     ["None", `def run(model, x):\n    return model(x=x, token_tags=torch.zeros(x.shape[1]), block_token_tags=None)\n`],
-    ["another function that happens to take the keyword", `def run(f, x):\n    return f(x=x, block_token_tags=torch.zeros(x.shape[1]), something_else=1)\n`],
+    [
+      "another function that happens to take the keyword",
+      `def run(f, x):\n    return f(x=x, block_token_tags=torch.zeros(x.shape[1]), something_else=1)\n`,
+    ],
     ["code in a string", `text = "model(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(1000))"\n`],
     [
       "a length from a loop",
@@ -409,9 +415,14 @@ def run(model):
     expect(finding.assumptions).toEqual(["ring_degree=2", "ulysses_degree=2"]);
     const text = made.files["main.py"] ?? "";
     expect(text.slice(finding.location.start, finding.location.end)).toBe("tags");
-    expect(finding.related.map((related) => [text.slice(related.location.start, related.location.end), related.message])).toEqual([
+    expect(
+      finding.related.map((related) => [text.slice(related.location.start, related.location.end), related.message]),
+    ).toEqual([
       ["torch.zeros(4096, dtype=torch.long)", "torch.zeros(4096, dtype=torch.long) is written here"],
-      ["initialize_model_parallel(sequence_parallel_degree=4, ulysses_degree=2, ring_degree=2)", "ulysses_degree=2 and ring_degree=2 are set here"],
+      [
+        "initialize_model_parallel(sequence_parallel_degree=4, ulysses_degree=2, ring_degree=2)",
+        "ulysses_degree=2 and ring_degree=2 are set here",
+      ],
       ["torch.zeros(1, 4096, 96)", "torch.zeros(1, 4096, 96) is written here"],
     ]);
   });
@@ -445,7 +456,9 @@ def run(model):
       ["Slice the tags to this rank's rows", false],
       ["Assert the rank-local length before the call", false],
     ]);
-    expect(fixed(made, fixes.get("Pass the global tags as token_tags"))).toContain("return model(x=x, token_tags=tags)");
+    expect(fixed(made, fixes.get("Pass the global tags as token_tags"))).toContain(
+      "return model(x=x, token_tags=tags)",
+    );
     expect(fixed(made, fixes.get("Slice the tags to this rank's rows"))).toContain(`
     tags = torch.zeros(4096, dtype=torch.long)
     ulysses_ws, ulysses_rank = get_ulysses_ctx()
@@ -486,7 +499,9 @@ def run(model, x):
 `);
     const fixes = fixesOf(made);
     expect([...fixes.keys()]).toEqual(["Divide by ulysses_ws * ring_ws"]);
-    expect(fixed(made, fixes.get("Divide by ulysses_ws * ring_ws"))).toContain("n = x.shape[1] // (ulysses_ws * ring_ws)");
+    expect(fixed(made, fixes.get("Divide by ulysses_ws * ring_ws"))).toContain(
+      "n = x.shape[1] // (ulysses_ws * ring_ws)",
+    );
   });
 
   test("the divisor of a slice is not: the rows would start at the wrong place", async () => {
@@ -498,7 +513,10 @@ def run(model, x):
     tags = tags[rank * n : (rank + 1) * n]
     return model(x=x, block_token_tags=tags)  # warning: [block-token-tags-length]
 `);
-    expect([...fixesOf(made).keys()]).toEqual(["Slice by ring and Ulysses ranks", "Assert the rank-local length before the call"]);
+    expect([...fixesOf(made).keys()]).toEqual([
+      "Slice by ring and Ulysses ranks",
+      "Assert the rank-local length before the call",
+    ]);
     expect(onlyFinding(made).related.map((related) => related.message)).toEqual([
       "tags[rank * n : (rank + 1) * n] is cut here",
       "torch.zeros(x.shape[1]) is written here",
@@ -543,6 +561,8 @@ def run(model):
 
   test("names that are taken are not used again", async () => {
     const made = await check(text.replace("tags = torch.zeros", "row_start = 3\n    tags = torch.zeros"));
-    expect(fixed(made, fixesOf(made).get("Slice the tags to this rank's rows"))).toContain("tags[row_start_2:row_stop]");
+    expect(fixed(made, fixesOf(made).get("Slice the tags to this rank's rows"))).toContain(
+      "tags[row_start_2:row_stop]",
+    );
   });
 });

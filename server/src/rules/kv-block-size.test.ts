@@ -14,7 +14,9 @@ from sglang.kernels.ops.attention.flash_attn.cute.interface import _flash_attn_f
 from sglang.kernels.ops.attention.flash_attn.cute.block_sparsity import BlockSparseTensorsTorch, infer_block_sparse_expected_shapes
 `;
 
-const tensors = (size: string): string => `BlockSparseTensorsTorch(bm.kv_num_blocks, bm.kv_indices, bm.full_kv_num_blocks,
+const tensors = (
+  size: string,
+): string => `BlockSparseTensorsTorch(bm.kv_num_blocks, bm.kv_indices, bm.full_kv_num_blocks,
                                   bm.full_kv_indices, block_size=${size})`;
 
 describe("an explicit tile and a mask of another size", () => {
@@ -30,7 +32,10 @@ def attend(q, k, v, causal, causal_cute):
   test("the vendored copy wants equality on every GPU", async () => {
     const made = await check(explicit(vendored, "(128, 64)", "128", "(128, 128)", "  # error: [kv-block-size]"));
     const finding = onlyFinding(made);
-    expect(finding.runtime).toEqual({ exception: "ValueError", text: "Block sparsity requires sparse_block_size[1]=64 to match tile_n." });
+    expect(finding.runtime).toEqual({
+      exception: "ValueError",
+      text: "Block sparsity requires sparse_block_size[1]=64 to match tile_n.",
+    });
     expect(finding.message).toBe(
       "The mask's KV block size is 128, but the kernel needs 64 (tile_mn[1]). Rebuild the mask with that KV block size.",
     );
@@ -46,9 +51,15 @@ def attend(q, k, v, causal, causal_cute):
   test("a pinned version and GPU decide", async () => {
     const libraries = new Map([["flash-attn-4", "4.0.0b27"]]);
     await check(explicit(upstream, "(128, 64)", "128", "(128, 128)"), { libraries, architectures: [100] });
-    await check(explicit(upstream, "(128, 64)", "128", "(128, 128)", "  # error: [kv-block-size]"), { libraries, architectures: [90] });
+    await check(explicit(upstream, "(128, 64)", "128", "(128, 128)", "  # error: [kv-block-size]"), {
+      libraries,
+      architectures: [90],
+    });
     const older = new Map([["flash-attn-4", "4.0.0b20"]]);
-    await check(explicit(upstream, "(128, 64)", "128", "(128, 128)", "  # error: [kv-block-size]"), { libraries: older, architectures: [100] });
+    await check(explicit(upstream, "(128, 64)", "128", "(128, 128)", "  # error: [kv-block-size]"), {
+      libraries: older,
+      architectures: [100],
+    });
   });
 
   test("a finer mask fails everywhere", async () => {
@@ -134,8 +145,10 @@ def attend(q, k, v, causal, causal_cute):${head}
   });
 
   test("head dim 192 wants 112 on SM90", async () => {
-    const head = "\n    q = k = v = torch.randn(1, 4096, 8, 192, device=\"cuda\")";
-    const made = await check(picked(vendored, "(128, 128)", "  # error: [kv-block-size]", head), { architectures: [90] });
+    const head = '\n    q = k = v = torch.randn(1, 4096, 8, 192, device="cuda")';
+    const made = await check(picked(vendored, "(128, 128)", "  # error: [kv-block-size]", head), {
+      architectures: [90],
+    });
     expect(onlyFinding(made).runtime?.text).toBe("Block sparsity requires sparse_block_size[1]=112 to match tile_n.");
   });
 });
@@ -152,7 +165,9 @@ infer_block_sparse_expected_shapes(
     const made = await check(direct(vendored, "64", "  # error: [kv-block-size]"));
     const finding = onlyFinding(made);
     expect(finding.runtime?.text).toBe("Block sparse tensors require BLOCK_SIZE_KV=128.");
-    expect(finding.message).toBe("The mask's KV block size is 64, but the kernel needs 128 (n_block_size). Pass the same size.");
+    expect(finding.message).toBe(
+      "The mask's KV block size is 64, but the kernel needs 128 (n_block_size). Pass the same size.",
+    );
     expect(made.files["main.py"]?.slice(finding.location.start, finding.location.end)).toBe("64");
     expect(fixed(made, fixesOf(made).get("Pass sparse_block_size_kv=128"))).toContain("sparse_block_size_kv=128,");
     await check(direct(vendored, "128"));
@@ -188,10 +203,19 @@ def shapes(t, kv, n):
 
 describe("silent", () => {
   test.each<[string, string]>([
-    ["a size that nobody knows", `bm = create_block_mask(m, 1, 1, 4096, 4096, BLOCK_SIZE=size)\nflash_attn_func(q, k, v, block_sparse_tensors=BlockSparseTensorsTorch(bm.kv_num_blocks, bm.kv_indices, block_size=(128, size)))\n`],
-    ["plain flex attention", `bm = create_block_mask(m, 1, 1, 4096, 4096, BLOCK_SIZE=64)\nflex_attention(q, k, v, block_mask=bm)\n`],
+    [
+      "a size that nobody knows",
+      `bm = create_block_mask(m, 1, 1, 4096, 4096, BLOCK_SIZE=size)\nflash_attn_func(q, k, v, block_sparse_tensors=BlockSparseTensorsTorch(bm.kv_num_blocks, bm.kv_indices, block_size=(128, size)))\n`,
+    ],
+    [
+      "plain flex attention",
+      `bm = create_block_mask(m, 1, 1, 4096, 4096, BLOCK_SIZE=64)\nflex_attention(q, k, v, block_mask=bm)\n`,
+    ],
     ["no block_size", `flash_attn_func(q, k, v, block_sparse_tensors=BlockSparseTensorsTorch(cnt, idx))\n`],
-    ["a name that never reaches a modelled call", `block_size = 64\ntile_mn = (128, 128)\nother(block_size=block_size, tile_mn=tile_mn)\n`],
+    [
+      "a name that never reaches a modelled call",
+      `block_size = 64\ntile_mn = (128, 128)\nother(block_size=block_size, tile_mn=tile_mn)\n`,
+    ],
   ])("%s", async (_, text) => {
     await check(upstream + text);
   });
@@ -214,7 +238,9 @@ def test_attend(q, k, v, causal):
   test("a skipped test is not run there", async () => {
     await check(body("", "(256, 128)", "  # warning: [kv-block-size]"));
     await check(body('@pytest.mark.skipif(CAPABILITY != 10, reason="SM100 only")', "(256, 128)"));
-    await check(body('@pytest.mark.skipif(CAPABILITY != 9, reason="SM90 only")', "(256, 128)", "  # error: [kv-block-size]"));
+    await check(
+      body('@pytest.mark.skipif(CAPABILITY != 9, reason="SM90 only")', "(256, 128)", "  # error: [kv-block-size]"),
+    );
   });
 
   test("a size chosen by the GPU", async () => {

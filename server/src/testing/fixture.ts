@@ -46,7 +46,9 @@ export async function check(text: string, world: Partial<World> = {}, contracts?
 
 function expectations(name: string, content: string): string[] {
   return content.split("\n").flatMap((line, i) => {
-    const found = [...line.matchAll(/# (error|warning|information|hint): \[([\w-]+)\]/g)].map((match) => `${match[1] ?? ""}: [${match[2] ?? ""}]`);
+    const found = [...line.matchAll(/# (error|warning|information|hint): \[([\w-]+)\]/g)].map(
+      (match) => `${match[1] ?? ""}: [${match[2] ?? ""}]`,
+    );
     const revealed = /# revealed: (.*)$/.exec(line)?.[1];
     if (revealed !== undefined) found.push(`revealed: ${revealed}`);
     return found.map((what) => `${name}:${i + 1} ${what}`);
@@ -58,8 +60,12 @@ function actual(made: Fixture): string[] {
     const lines = new LineIndex(content);
     const path = `/project/${name}`;
     const at = (offset: number): number => lines.positionAt(offset).line;
-    const findings = made.project.check(path)?.findings.map((finding) => [at(finding.location.start), `${finding.severity}: [${finding.rule}]`] as const);
-    const revealed = content.includes("reveal(") ? reveals(made.project, path).map(([offset, text]) => [at(offset), `revealed: ${text}`] as const) : [];
+    const findings = made.project
+      .check(path)
+      ?.findings.map((finding) => [at(finding.location.start), `${finding.severity}: [${finding.rule}]`] as const);
+    const revealed = content.includes("reveal(")
+      ? reveals(made.project, path).map(([offset, text]) => [at(offset), `revealed: ${text}`] as const)
+      : [];
     const all = [...(findings ?? []), ...revealed].sort(([a], [b]) => a - b);
     return all.map(([line, text]) => `${name}:${line + 1} ${text}`);
   });
@@ -85,7 +91,10 @@ function reveals(project: Project, path: string): [number, string][] {
   });
   return (source?.syntax.chunks ?? []).flatMap((placed) =>
     callsOf(placed.chunk.statement).flatMap((node): [number, string][] => {
-      const argument = node.kind === "call" && node.callee.kind === "name" && node.callee.id === "reveal" ? node.arguments[0] : undefined;
+      const argument =
+        node.kind === "call" && node.callee.kind === "name" && node.callee.id === "reveal"
+          ? node.arguments[0]
+          : undefined;
       if (argument === undefined) return [];
       const value = values.get(`${placed.offset + argument.value.start}`);
       return [[placed.offset + node.start, value === undefined ? "not reached" : describeValue(value)]];

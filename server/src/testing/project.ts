@@ -25,7 +25,11 @@ export function loadParser(): Promise<Parser> {
 /** The contracts that ship with the product, parsed once for all tests of a file. */
 export async function loadLibrary(): Promise<ContractLibrary> {
   const loaded = await loadParser();
-  library ??= new ContractLibrary([contractsFolder], new Map(contractFiles(contractsFolder)), (text) => parseModule(loaded, text).syntax);
+  library ??= new ContractLibrary(
+    [contractsFolder],
+    new Map(contractFiles(contractsFolder)),
+    (text) => parseModule(loaded, text).syntax,
+  );
   return library;
 }
 

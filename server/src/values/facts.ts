@@ -271,7 +271,11 @@ export class Facts {
     // `n % (n + b) == 0` says nothing that replacing n would not say of itself again.
     if (whole?.kind !== "symbol" || mentions(quotient.denominator, [whole])) return undefined;
     const low = this.lowOfQuotient(quotient.numerator, quotient.denominator);
-    const part = symbol(`${whole.key}/${quotient.denominator.key}`, `${whole.name} // ${group(quotient.denominator)}`, low);
+    const part = symbol(
+      `${whole.key}/${quotient.denominator.key}`,
+      `${whole.name} // ${group(quotient.denominator)}`,
+      low,
+    );
     const product = multiply(quotient.denominator, part);
     return product === undefined ? undefined : this.withRewrite([whole], product);
   }

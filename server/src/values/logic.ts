@@ -50,7 +50,8 @@ export function disjunction(operands: readonly Formula[]): Formula {
 function join(kind: "and" | "or", operands: readonly Formula[]): Formula {
   const decisive = kind === "or";
   const open = operands.filter((operand) => operand.kind !== "constant");
-  if (operands.some((operand) => operand.kind === "constant" && operand.value === decisive)) return { kind: "constant", value: decisive };
+  if (operands.some((operand) => operand.kind === "constant" && operand.value === decisive))
+    return { kind: "constant", value: decisive };
   const [only] = open;
   if (only === undefined) return { kind: "constant", value: !decisive };
   return open.length === 1 ? only : { kind, operands: open };

@@ -74,7 +74,9 @@ export class Prover {
 
   private prove(value: SymInt, facts: readonly Fact[], depth: number): boolean {
     if (this.steps-- <= 0) return false;
-    const open = value.terms.filter((term) => term.coefficient < 0 || !term.factors.every((atom) => this.isNonNegative(atom)));
+    const open = value.terms.filter(
+      (term) => term.coefficient < 0 || !term.factors.every((atom) => this.isNonNegative(atom)),
+    );
     // A quotient is cancelled with what defines it, which brings in the numerator; so it goes before the numerator's parts.
     const doubtful = open.find((term) => term.factors.some((atom) => atom.kind !== "symbol")) ?? open[0];
     if (doubtful === undefined) return true;
@@ -90,7 +92,14 @@ export class Prover {
   }
 
   /** `value * f - fact * m` has the doubtful term cancelled; if it is at least 0, so is the value. */
-  private cancels(value: SymInt, doubtful: Term, fact: Fact, term: Term, facts: readonly Fact[], depth: number): boolean {
+  private cancels(
+    value: SymInt,
+    doubtful: Term,
+    fact: Fact,
+    term: Term,
+    facts: readonly Fact[],
+    depth: number,
+  ): boolean {
     if (doubtful.coefficient < 0 !== term.coefficient < 0) return false;
     const extra = withoutFactors(doubtful.factors, term.factors);
     if (!extra?.every((atom) => this.isNonNegative(atom))) return false;
@@ -110,7 +119,8 @@ export class Prover {
     this.assumptions ??= this.prepare();
     const atoms = atomsOf(value);
     for (const atom of this.assumptions.atoms) atoms.set(atom.key, atom);
-    for (const atom of [...atoms.values()]) if (atom.kind === "symbol" && atom.below !== undefined) atomsOf(atom.below, atoms);
+    for (const atom of [...atoms.values()])
+      if (atom.kind === "symbol" && atom.below !== undefined) atomsOf(atom.below, atoms);
     return [...this.assumptions.facts, ...[...atoms.values()].flatMap((atom) => this.definitionOf(atom))];
   }
 
@@ -164,7 +174,8 @@ export class Prover {
   /** The best constant lower bound of an atom; -Infinity if there is none. */
   private lowOf(atom: Atom): number {
     let low = this.lows.get(atom.key);
-    if (low === undefined) this.lows.set(atom.key, (low = Math.max(this.ownLow(atom), this.lowestByFacts(ofAtom(atom)))));
+    if (low === undefined)
+      this.lows.set(atom.key, (low = Math.max(this.ownLow(atom), this.lowestByFacts(ofAtom(atom)))));
     return low;
   }
 
@@ -214,7 +225,10 @@ export class Prover {
       if (atom.kind !== "symbol") return ofAtom(atom);
       const low = this.lowOf(atom);
       if (low === -Infinity || low === 0) return ofAtom(atom);
-      return add(ofAtom({ kind: "symbol", key: `${atom.key}'`, name: atom.name, low: 0, below: undefined }), integer(low));
+      return add(
+        ofAtom({ kind: "symbol", key: `${atom.key}'`, name: atom.name, low: 0, below: undefined }),
+        integer(low),
+      );
     });
   }
 }
@@ -222,7 +236,11 @@ export class Prover {
 /** Integers fill no gaps: `2q - 1 >= 0` says `q - 1 >= 0`. */
 function tightened(inequality: SymInt): SymInt {
   let divisor = 0;
-  for (const term of inequality.terms) if (term.factors.length > 0) divisor = greatestCommonDivisor(divisor, term.coefficient);
+  for (const term of inequality.terms)
+    if (term.factors.length > 0) divisor = greatestCommonDivisor(divisor, term.coefficient);
   if (divisor < 2) return inequality;
-  return fromTerms(inequality.terms.map((term) => ({ ...term, coefficient: Math.floor(term.coefficient / divisor) }))) ?? inequality;
+  return (
+    fromTerms(inequality.terms.map((term) => ({ ...term, coefficient: Math.floor(term.coefficient / divisor) }))) ??
+    inequality
+  );
 }

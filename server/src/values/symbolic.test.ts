@@ -117,7 +117,10 @@ describe("comparison", () => {
   test("a sum of lengths is more than its share", () => {
     const sum = known(add(symbol("text", "text"), symbol("video", "video")));
     const some = assumed(Facts.none.assume(sum, ">=", integer(1)));
-    for (const [degree, facts] of [[integer(2), some], [sp, assumed(some.assume(u, ">=", integer(2)))]] as const) {
+    for (const [degree, facts] of [
+      [integer(2), some],
+      [sp, assumed(some.assume(u, ">=", integer(2)))],
+    ] as const) {
       const shared = assumed(facts.assume(known(modulo(sum, degree)), "==", integer(0)));
       expect(shared.compare(sum, "==", known(floorDiv(sum, degree)))).toBe(false);
     }
@@ -248,64 +251,76 @@ const propertyTimeout = 600_000;
 const runs = Number(process.env["SHARDLINT_PROPERTY_RUNS"] ?? 10_000);
 
 describe("held to exact integers", () => {
-  test("the canonical form evaluates as Python does", () => {
-    fc.assert(
-      fc.property(expression, assignment, (e, values) => {
-        const expected = exact(e, values);
-        const form = symbolic(e);
-        if (expected === undefined || form === undefined) return;
-        expect(evaluate(form, values)).toBe(expected);
-      }),
-      { numRuns: runs },
-    );
-  }, propertyTimeout);
+  test(
+    "the canonical form evaluates as Python does",
+    () => {
+      fc.assert(
+        fc.property(expression, assignment, (e, values) => {
+          const expected = exact(e, values);
+          const form = symbolic(e);
+          if (expected === undefined || form === undefined) return;
+          expect(evaluate(form, values)).toBe(expected);
+        }),
+        { numRuns: runs },
+      );
+    },
+    propertyTimeout,
+  );
 
-  test("a comparison that is decided is right for every assignment", () => {
-    const relation = fc.constantFrom(
-      "==" as const,
-      "!=" as const,
-      "<" as const,
-      "<=" as const,
-      ">" as const,
-      ">=" as const,
-    );
-    fc.assert(
-      fc.property(expression, expression, relation, assignment, (left, right, rel, values) => {
-        const [a, b] = [symbolic(left), symbolic(right)];
-        const [x, y] = [exact(left, values), exact(right, values)];
-        if (a === undefined || b === undefined || x === undefined || y === undefined) return;
-        const truth = Facts.none.compare(a, rel, b);
-        if (truth === undefined) return;
-        expect(truth).toBe(holds(x, rel, y));
-      }),
-      { numRuns: runs },
-    );
-  }, propertyTimeout);
+  test(
+    "a comparison that is decided is right for every assignment",
+    () => {
+      const relation = fc.constantFrom(
+        "==" as const,
+        "!=" as const,
+        "<" as const,
+        "<=" as const,
+        ">" as const,
+        ">=" as const,
+      );
+      fc.assert(
+        fc.property(expression, expression, relation, assignment, (left, right, rel, values) => {
+          const [a, b] = [symbolic(left), symbolic(right)];
+          const [x, y] = [exact(left, values), exact(right, values)];
+          if (a === undefined || b === undefined || x === undefined || y === undefined) return;
+          const truth = Facts.none.compare(a, rel, b);
+          if (truth === undefined) return;
+          expect(truth).toBe(holds(x, rel, y));
+        }),
+        { numRuns: runs },
+      );
+    },
+    propertyTimeout,
+  );
 
-  test("what follows from an assumption holds wherever the assumption does", () => {
-    const relation = fc.constantFrom("==" as const, "<=" as const, ">" as const);
-    fc.assert(
-      fc.property(
-        expression,
-        expression,
-        relation,
-        expression,
-        expression,
-        assignment,
-        (p, q, rel, left, right, values) => {
-          const [a, b, c, d] = [symbolic(p), symbolic(q), symbolic(left), symbolic(right)];
-          const [w, x, y, z] = [exact(p, values), exact(q, values), exact(left, values), exact(right, values)];
-          if (a === undefined || b === undefined || c === undefined || d === undefined) return;
-          if (w === undefined || x === undefined || y === undefined || z === undefined || !holds(w, rel, x)) return;
-          const facts = Facts.none.assume(a, rel, b);
-          expect(facts).toBeDefined();
-          const truth = facts?.compare(c, "<=", d);
-          if (truth !== undefined) expect(truth).toBe(y <= z);
-        },
-      ),
-      { numRuns: runs },
-    );
-  }, propertyTimeout);
+  test(
+    "what follows from an assumption holds wherever the assumption does",
+    () => {
+      const relation = fc.constantFrom("==" as const, "<=" as const, ">" as const);
+      fc.assert(
+        fc.property(
+          expression,
+          expression,
+          relation,
+          expression,
+          expression,
+          assignment,
+          (p, q, rel, left, right, values) => {
+            const [a, b, c, d] = [symbolic(p), symbolic(q), symbolic(left), symbolic(right)];
+            const [w, x, y, z] = [exact(p, values), exact(q, values), exact(left, values), exact(right, values)];
+            if (a === undefined || b === undefined || c === undefined || d === undefined) return;
+            if (w === undefined || x === undefined || y === undefined || z === undefined || !holds(w, rel, x)) return;
+            const facts = Facts.none.assume(a, rel, b);
+            expect(facts).toBeDefined();
+            const truth = facts?.compare(c, "<=", d);
+            if (truth !== undefined) expect(truth).toBe(y <= z);
+          },
+        ),
+        { numRuns: runs },
+      );
+    },
+    propertyTimeout,
+  );
 });
 
 function holds(x: bigint, relation: string, y: bigint): boolean {

@@ -327,7 +327,9 @@ export function valueKey(value: Value): string | undefined {
       return joinKeys("tuple", value.items);
     case "uniform": {
       const element = valueKey(value.element);
-      return element === undefined || value.length === undefined ? undefined : `uniform(${element},${value.length.key})`;
+      return element === undefined || value.length === undefined
+        ? undefined
+        : `uniform(${element},${value.length.key})`;
     }
     case "slice":
       return joinKeys("slice", [value.lower, value.upper, value.step]);

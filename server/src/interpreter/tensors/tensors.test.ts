@@ -66,7 +66,11 @@ describe("views", () => {
   check([
     ["view(B, S, 8, -1)", method(wide, "view", [B, S, 8, -1]), "Tensor[B, S, 8, D]"],
     ["view(-1)", method(x([B, S]), "view", [-1]), "Tensor[B * S]"],
-    ["view(sp, -1, D) of S // sp each", method(x([S, D]), "view", [sp, -1, D], {}, divisible), "Tensor[sp, S // sp, D]"],
+    [
+      "view(sp, -1, D) of S // sp each",
+      method(x([S, D]), "view", [sp, -1, D], {}, divisible),
+      "Tensor[sp, S // sp, D]",
+    ],
     ["view(2, 4) of 9", method(x([9]), "view", [2, 4]), "unknown"],
     ["view(2, -1) of 9", method(x([9]), "view", [2, -1]), "unknown"],
     ["view(n, D): n may be -1", method(x([S, D]), "view", [n, D]), "Tensor[?, D]"],
