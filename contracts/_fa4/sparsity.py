@@ -75,7 +75,10 @@ def q_block_size(tensors, seqlen_q):
 def block_facts(tensors):
     """Where the block size was declared, and the mask that the block lists were made by: what a repair has to change."""
     mask = getattr(tensors.mask_block_cnt, "mask", None)
-    return {"declared": tensors.block_size, "mask": mask, "built": getattr(mask, "BLOCK_SIZE", None)}
+    return {
+        "declared": tensors.block_size, "mask": mask, "built": getattr(mask, "BLOCK_SIZE", None),
+        "listed": getattr(mask, "listed", None),
+    }
 
 
 def require_kv_block(kv, tile_n, *, tensors, tile, vendored, allow_kv_subtile=None):

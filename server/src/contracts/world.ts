@@ -48,7 +48,7 @@ export const openWorld: World = { launches: [], architectures: defaultArchitectu
 
 /** Of several launches, the one that a call on the way has made. */
 export function worldAfter(world: World, launch: Launch | undefined): World {
-  if (launch === undefined || world.launches.length < 2) return world;
+  if (launch === undefined || launch.size === 0 || world.launches.length < 2) return world;
   const own = world.launches.find((candidate) => [...launch].every(([name, fact]) => candidate.get(name)?.value === fact.value));
   return own === undefined ? world : { ...world, launches: [own] };
 }

@@ -45,6 +45,12 @@ export function fixSource(project: Project, diagnosed: Diagnosed): FixSource {
     nameFor: (fits, site) => nameFor(observedIn(site.path), fits, site),
     valueFor: (site) =>
       observedIn(site.path).findLast(({ chunk, span }) => chunk === site.chunk && sameSpan(span, site))?.value,
+    occurrences: (site, name) => {
+      const whole = locationOf(sources, { ...site, start: 0, end: site.chunk.length });
+      return whole === undefined
+        ? 0
+        : [...textAt(sources, whole).matchAll(new RegExp(`(?<!\\w)${name}(?!\\w)`, "g"))].length;
+    },
     isUsed: (path, name) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(sources.text(path) ?? ""),
     importing: (path, module, wanted) => importNames(sources, path, module, wanted),
   };

@@ -28,7 +28,7 @@ export interface Budget {
   readonly milliseconds: number;
 }
 
-export const defaultBudget: Budget = { steps: 20_000, milliseconds: 10_000 };
+export const defaultBudget: Budget = { steps: 60_000, milliseconds: 10_000 };
 
 export interface Evaluation {
   readonly failures: readonly Failure[];
@@ -181,6 +181,17 @@ function methodsOf(owner: ClassValue): FunctionValue[] {
   );
 }
 
+/** Decorators of tests that are not run, or that are expected to fail. */
+const notRun = new Set(["pytest.mark.skip", "pytest.mark.xfail", "unittest.skip", "unittest.expectedFailure"]);
+
+function isNotRun(machine: Machine, frame: Frame, callee: FunctionValue): boolean {
+  if (callee.node.kind !== "function") return false;
+  return callee.node.decorators.some((decorator) => {
+    const name = evaluate(machine, frame, decorator.kind === "call" ? decorator.callee : decorator);
+    return name.kind === "external" && notRun.has(name.name);
+  });
+}
+
 /** A test under `@pytest.mark.skipif(condition)` runs only where the condition is false. */
 function assumeNotSkipped(machine: Machine, frame: Frame, callee: FunctionValue): void {
   if (callee.node.kind !== "function") return;
@@ -205,6 +216,7 @@ function runEntry(machine: Machine, callee: FunctionValue, start: Known): void {
         : newInstance(callee.owner, true);
   if (callee.owner !== undefined && receiver?.kind === "object") assumeConstructed(machine, callee.owner);
   const frame = entryFrame(callee, receiver);
+  if (isNotRun(machine, frame, callee)) return;
   assumeNotSkipped(machine, frame, callee);
   bindSymbolically(machine, frame, callee, receiver);
   if (callee.node.kind === "lambda") evaluate(machine, frame, callee.node.body);

@@ -112,8 +112,13 @@ function wordsOf(placed: PlacedChunk, text: string): ReadonlySet<string> {
   return words;
 }
 
-/** The functions, classes and methods a statement defines. */
+/** The functions, classes, methods, variables and aliases a statement defines. */
 function definedNames(statement: Statement): readonly string[] {
+  if (statement.kind === "assign")
+    return statement.targets.flatMap((target) => (target.kind === "name" ? [target.id] : []));
+  if (statement.kind === "import-from" && statement.names !== "*") {
+    return statement.names.flatMap((item) => (item.alias === undefined ? [] : [item.alias.id]));
+  }
   if (statement.kind === "function") return [statement.name.id];
   if (statement.kind !== "class") return [];
   const methods = statement.body.flatMap((member) =>

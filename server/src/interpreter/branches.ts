@@ -3,10 +3,18 @@ import { both, type Condition } from "../values/condition.ts";
 import { assume, type Formula, negation } from "../values/logic.ts";
 import { unknown, type Value } from "../values/value.ts";
 import { choose, decideHere, questionOf } from "./choices.ts";
+import { absentCell } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { Infeasible } from "./paths.ts";
 import type { Known } from "./memory.ts";
 import type { Layer } from "./store.ts";
+
+/** What the truth of a formula says about decisions, beyond what it says about numbers. */
+export function impliedCondition(formula: Formula): Condition {
+  if (formula.kind === "restriction") return questionOf(formula).holds;
+  if (formula.kind !== "and") return new Map();
+  return formula.operands.map(impliedCondition).reduce((all, one) => both(all, one) ?? all);
+}
 
 /** How a run of statements ended. */
 export type Completion = "next" | "return" | "raise" | "break" | "continue";
@@ -43,7 +51,8 @@ export function branches(
     [negation(test), whenFalse, fails],
   ] as const) {
     const facts = assume(formula, before.facts);
-    const condition = both(before.condition, own);
+    const narrowed = both(before.condition, own);
+    const condition = narrowed === undefined ? undefined : both(narrowed, impliedCondition(formula));
     if (facts === undefined || condition === undefined) continue;
     machine.known = { ...before, facts, condition };
     machine.undecided = undecided + (decision.kind === "unknown" ? 1 : 0);
@@ -84,7 +93,7 @@ function joinSides(machine: Machine, frame: Frame, sides: readonly Side[]): Comp
     for (const name of names) {
       const before = machine.store.get(owner, name);
       const candidates = going.flatMap((side) => {
-        const value = side.layer.get(owner)?.get(name) ?? before;
+        const value = side.layer.get(owner)?.get(name) ?? before ?? absentCell(name);
         return value === undefined ? [] : [{ condition: side.condition, value }];
       });
       machine.store.set(owner, name, choose(candidates));

@@ -115,6 +115,7 @@ const functions: Readonly<Record<string, Builtin>> = {
   "builtins.print": () => none,
   // What `reveal_type` is to type checkers: shows a value in documentation and tests.
   "builtins.reveal": ({ values: [value = none] }) => value,
+  "torch.compile": ({ values: [value] }) => value,
   "copy.deepcopy": ({ values: [value = none] }) => (value.kind === "object" ? undefined : value),
   "copy.copy": ({ values: [value = none] }) => (value.kind === "object" ? undefined : value),
 };

@@ -87,18 +87,21 @@ export function entriesOf(machine: Machine, object: ObjectValue): Map<string, Va
 export function knownEntries(machine: Machine, object: ObjectValue): Map<string, Value> {
   const result = new Map<string, Value>();
   for (const [name, value] of machine.store.entries(object.identity)) {
-    if (name.startsWith(entry) && !isRemoved(value)) result.set(name.slice(entry.length), value);
+    if (name.startsWith(entry) && !isRemoved(value) && !mayBeMissing(value))
+      result.set(name.slice(entry.length), value);
   }
   return result;
 }
 
 export function isOpen(machine: Machine, object: ObjectValue): boolean {
+  for (const [name, value] of machine.store.entries(object.identity))
+    if (name.startsWith(entry) && mayBeMissing(value)) return true;
   return machine.store.get(object.identity, openness)?.kind !== "tuple";
 }
 
 export function getEntry(machine: Machine, object: ObjectValue, key: string): Value | undefined {
   const value = machine.store.get(object.identity, entry + key);
-  return value === undefined || isRemoved(value) ? undefined : value;
+  return value === undefined || isRemoved(value) || mayBeMissing(value) ? undefined : value;
 }
 
 export function setEntry(machine: Machine, object: ObjectValue, key: string, value: Value): void {
@@ -117,6 +120,16 @@ export function openDict(machine: Machine, object: ObjectValue): void {
 }
 
 const removed = "removed entry";
+
+/** What a cell holds that a branch did not write and that did not exist before: a dict entry is then missing. */
+export function absentCell(name: string): Value | undefined {
+  return name.startsWith(entry) ? unknown(removed) : undefined;
+}
+
+/** An entry that some branches set and others did not. */
+function mayBeMissing(value: Value): boolean {
+  return value.kind === "choice" && value.alternatives.some((alternative) => isRemoved(alternative.value));
+}
 
 function isRemoved(value: Value): boolean {
   return value.kind === "unknown" && value.cause === removed;

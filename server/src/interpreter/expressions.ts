@@ -255,15 +255,14 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
   const truth = decideHere(machine, skipsRight);
   if (truth === true) return left;
   if (truth === false) return evaluate(machine, frame, e.right);
-  if (left.kind === "bool") {
+  if (left.kind === "bool" || isTest(e.right)) {
     // Both sides are tests: keep them as one formula, so that guards can use its parts.
     const facts = machine.facts;
     machine.facts = assume(negation(skipsRight), facts) ?? facts;
     const right = evaluate(machine, frame, e.right);
     machine.facts = facts;
-    const formula = right.kind === "choice" ? undefined : truthOf(machine, right);
-    if (formula !== undefined) return bool((e.operator === "and" ? conjunction : disjunction)([test.formula, formula]));
-    return bool({ kind: "test", key: machine.fresh("test"), name: machine.source(frame, e) });
+    const formula = testFormula(machine, frame, right, e.right);
+    return bool((e.operator === "and" ? conjunction : disjunction)([test.formula, formula]));
   }
   return conditionalValue(
     machine,
@@ -271,6 +270,13 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
     skipsRight,
     () => left,
     () => evaluate(machine, frame, e.right),
+  );
+}
+
+/** True for an expression that is written to be true or false. */
+function isTest(e: Expression): boolean {
+  return (
+    e.kind === "compare" || (e.kind === "unary" && e.operator === "not") || (e.kind === "logical" && isTest(e.right))
   );
 }
 

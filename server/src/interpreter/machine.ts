@@ -110,6 +110,10 @@ export class BudgetExceeded extends Error {}
 /** Thrown on a path of a contract that raises. */
 export class ContractRaises extends Error {}
 
+function sameLaunch(a: NonNullable<Known["launch"]>, b: NonNullable<Known["launch"]>): boolean {
+  return [...a].every(([name, fact]) => b.get(name) === undefined || b.get(name)?.value === fact.value);
+}
+
 export const maximumDepth = 16;
 
 const epochCell = " epoch";
@@ -209,7 +213,9 @@ export class Machine {
   /** Notes what a call says about the launch. */
   launched(launch: Effects["launches"][number]): void {
     this.effects?.launches.push(launch);
-    this.launch = this.undecided === 0 ? launch : undefined;
+    const other = this.launch !== undefined && !sameLaunch(this.launch, launch);
+    // After several launches nobody knows which one is in force: an empty one stands for that.
+    this.launch = this.undecided > 0 || other ? new Map() : launch;
   }
 
   /** Runs `body` and returns what it did; what is around it has done that too. */

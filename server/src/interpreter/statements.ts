@@ -12,10 +12,11 @@ import type {
 } from "../syntax/ast.ts";
 import { assume, conjunction, disjunction, type Formula } from "../values/logic.ts";
 import { none, unknown, type Value, withOrigin } from "../values/value.ts";
-import { branches, type Completion, widen, writtenCells } from "./branches.ts";
+import { both } from "../values/condition.ts";
+import { branches, type Completion, impliedCondition, widen, writtenCells } from "./branches.ts";
 import { choose, decideHere } from "./choices.ts";
 import { defineClass } from "./classes.ts";
-import { removeEntry } from "./containers.ts";
+import { absentCell, removeEntry } from "./containers.ts";
 import { decorate } from "./decorators.ts";
 import { dictKey, evaluate, testFormula } from "./expressions.ts";
 import { runImport, runImportFrom } from "./imports.ts";
@@ -147,6 +148,7 @@ function assertion(machine: Machine, test: Formula): Completion {
   const facts = assume(test, machine.facts);
   if (facts === undefined || decideHere(machine, test) === false) return "raise";
   machine.facts = facts;
+  machine.condition = both(machine.condition, impliedCondition(test)) ?? machine.condition;
   return "next";
 }
 
@@ -252,7 +254,7 @@ function runWith(machine: Machine, frame: Frame, s: WithStatement): Completion {
     const context = evaluate(machine, frame, item.context);
     if (item.target !== undefined)
       assignTarget(machine, frame, item.target, machine.result(frame, item.context, [context.origin]));
-    expectsException ||= item.context.kind === "call" && isExpectation(evaluate(machine, frame, item.context.callee));
+    expectsException ||= item.context.kind === "call" && isExpectation(machine, frame, item.context.callee);
   }
   let completion = "next" as Completion;
   const body = (): void => {
@@ -264,8 +266,10 @@ function runWith(machine: Machine, frame: Frame, s: WithStatement): Completion {
   return expectsException && completion === "raise" ? "next" : completion;
 }
 
-/** `with pytest.raises(…):` and `with contextlib.suppress(…):` want the exception. */
-function isExpectation(callee: Value): boolean {
+/** `with pytest.raises(…):`, `with self.assertRaises(…):` and `with contextlib.suppress(…):` want the exception. */
+function isExpectation(machine: Machine, frame: Frame, e: Expression): boolean {
+  if (e.kind === "attribute" && e.attribute.id.startsWith("assertRaises")) return true;
+  const callee = evaluate(machine, frame, e);
   return callee.kind === "external" && (callee.name === "pytest.raises" || callee.name === "contextlib.suppress");
 }
 
@@ -346,7 +350,7 @@ function joinHandlers(
     for (const name of names) {
       const earlier = machine.store.get(owner, name);
       const candidates = going.flatMap((side, i) => {
-        const value = side.layer.get(owner)?.get(name) ?? earlier;
+        const value = side.layer.get(owner)?.get(name) ?? earlier ?? absentCell(name);
         return value === undefined
           ? []
           : [{ condition: new Map([[decision.key, { decision, allowed: 1 << i }]]), value }];

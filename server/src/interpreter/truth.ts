@@ -1,9 +1,9 @@
 /** The truth of values and of comparisons between them. */
 import type { CompareOperator } from "../syntax/ast.ts";
-import type { Relation } from "../values/facts.ts";
+import { Facts, type Relation } from "../values/facts.ts";
 import { conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
-import { integer } from "../values/symbolic.ts";
-import { asInt, describe, type Value, valueKey } from "../values/value.ts";
+import { constantOf, integer } from "../values/symbolic.ts";
+import { asInt, describe, tuple, type Value, valueKey } from "../values/value.ts";
 import type { Machine } from "./machine.ts";
 import { isDescendant } from "./classes.ts";
 import { itemsOf, entriesOf } from "./containers.ts";
@@ -65,13 +65,31 @@ export function compareValues(machine: Machine, left: Value, operator: CompareOp
 }
 
 function ordering(machine: Machine, left: Value, operator: Relation, right: Value): Formula {
+  if (left.kind === "tuple" && right.kind === "tuple") return tupleOrdering(machine, left.items, operator, right.items);
   const [a, b] = [asInt(left), asInt(right)];
-  if (a !== undefined && b !== undefined) return { kind: "comparison", left: a, relation: operator, right: b };
+  if (a !== undefined && b !== undefined) {
+    const certain =
+      constantOf(a) === undefined || constantOf(b) === undefined ? undefined : Facts.none.compare(a, operator, b);
+    return certain === undefined ? { kind: "comparison", left: a, relation: operator, right: b } : truth(certain);
+  }
   const [x, y] = [asNumber(left), asNumber(right)];
   if (x !== undefined && y !== undefined) {
     return truth(operator === "<" ? x < y : operator === "<=" ? x <= y : operator === ">" ? x > y : x >= y);
   }
   return machine.models.compareIntrinsic(left, operator, right) ?? question(machine, left, operator, right);
+}
+
+/** Tuples are ordered by the first items that differ; only numbers that are known are compared. */
+function tupleOrdering(machine: Machine, left: readonly Value[], operator: Relation, right: readonly Value[]): Formula {
+  for (const [i, item] of left.entries()) {
+    const other = right[i];
+    if (other === undefined) break;
+    const [x, y] = [asNumber(item), asNumber(other)];
+    if (x === undefined || y === undefined) return question(machine, tuple(left), operator, tuple(right));
+    if (x !== y) return truth(operator === "<" || operator === "<=" ? x < y : x > y);
+  }
+  const [x, y] = [left.length, right.length];
+  return truth(operator === "<" ? x < y : operator === "<=" ? x <= y : operator === ">" ? x > y : x >= y);
 }
 
 function equality(machine: Machine, left: Value, right: Value): Formula {

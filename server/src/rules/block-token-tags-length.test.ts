@@ -566,3 +566,100 @@ def run(model):
     );
   });
 });
+
+describe("silent where the call is not the model's", () => {
+  test.each<[string, string]>([
+    [
+      "keyword arguments that are only collected",
+      `import types
+def run(model, batch):
+    kw = dict(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(4096))
+    types.SimpleNamespace(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(4096))
+    batch.update(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(4096))
+    kw["block_token_tags"] = kw["block_token_tags"][:1024]
+    model(**kw)
+`,
+    ],
+    [
+      "a mock",
+      `from unittest.mock import MagicMock
+m = MagicMock()
+m(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(4096))
+m.assert_called_once_with(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(4096))
+`,
+    ],
+    [
+      "a module of the project's own",
+      `class Wrapper(torch.nn.Module):
+    def __init__(self, inner):
+        super().__init__()
+        self.inner = inner
+
+    def forward(self, x, block_token_tags):
+        return x
+
+def run(inner):
+    Wrapper(inner)(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(4096))
+    torch.compile(Wrapper(inner))(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(4096))
+`,
+    ],
+    [
+      "an exception that a test case expects",
+      `import unittest
+class Case(unittest.TestCase):
+    def test_it(self):
+        with self.assertRaises(ValueError):
+            self.transformer(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(4096))
+
+    @unittest.expectedFailure
+    def test_other(self):
+        self.transformer(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(4096))
+`,
+    ],
+  ])("%s", async (_, text) => {
+    await check(launched + text);
+  });
+
+  test("a dict entry that one branch sets", async () => {
+    await check(`${preamble}
+def run(transformer, x):
+    tags = torch.zeros(x.shape[1])
+    kw = {"x": x}
+    if get_sp_world_size() == 1:
+        kw["block_token_tags"] = tags
+    else:
+        kw["token_tags"] = tags
+    return transformer(**kw)
+`);
+  });
+
+  test("a guard behind an unknown test", async () => {
+    await check(`${preamble}
+def run(transformer, x, flag):
+    assert flag and get_sp_world_size() == 1
+    return transformer(x=x, block_token_tags=torch.zeros(x.shape[1]))
+`);
+  });
+
+  test("launches made one after another", async () => {
+    await check(`${preamble}
+def run(model, u, r):
+    initialize_model_parallel(sequence_parallel_degree=u * r, ulysses_degree=u, ring_degree=r)
+
+for u, r in [(1, 1), (2, 2), (4, 1)]:
+    run(None, u, r)
+
+def other(model):
+    model(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(4096 // (get_ulysses_ctx()[0] * get_ring_ctx()[0])))
+`);
+  });
+});
+
+test("an aliased import", async () => {
+  await check(`
+from flash_attn.cute.block_sparsity import infer_block_sparse_expected_shapes as shapes
+
+def run(t):
+    return shapes(t, batch_size=1, num_head=8, seqlen_q=4096, seqlen_k=4096, m_block_size=128, n_block_size=128, q_stage=1, context="", sparse_block_size_kv=64)  # error: [kv-block-size]
+`);
+});

@@ -25,7 +25,9 @@ export function rebuildMask(failure: Failure, source: FixSource): Fix[] {
   const [main] = failure.cases;
   const keys = main === undefined ? undefined : wantedKeys(main);
   if (main === undefined || keys === undefined) return [];
-  const [declared, mask, built] = ["declared", "mask", "built"].map((name) => factOf(main, name));
+  const [declared, mask, built, listed] = ["declared", "mask", "built", "listed"].map((name) => factOf(main, name));
+  // Block lists that somebody else made keep their grain: another size on the label would be silently wrong.
+  if (listed?.kind === "bool" && listed.formula.kind === "constant" && listed.formula.value) return [];
   // Without the mask in sight only half of the repair could be made, which would be silently wrong.
   if (built?.kind !== "tuple" || mask === undefined) return [];
   const present = numberOf(built.items[0]);

@@ -247,4 +247,38 @@ def test_attend(q, k, v, causal):
     await check(body("", "(256, 112 if CAPABILITY == 9 else 128)"));
     await check(body("", "(256, 128 if CAPABILITY == 9 else 112)", "  # error: [kv-block-size]"));
   });
+
+  test("orderings of the capability narrow as equalities do", async () => {
+    for (const guard of [
+      "CAPABILITY >= 10",
+      "CAPABILITY > 9",
+      "torch.cuda.get_device_capability() >= (10, 0)",
+      "torch.cuda.get_device_properties(0).major >= 10",
+      "flag and CAPABILITY >= 10",
+    ]) {
+      await check(`${vendored}
+CAPABILITY = torch.cuda.get_device_capability()[0]
+
+def attend(k, v, causal, flag):
+    q = k = v = torch.randn(1, 4096, 8, 192, device="cuda")
+    bm = create_block_mask(causal, 1, 1, 4096, 4096, device="cuda", BLOCK_SIZE=(256, 128))
+    bst = ${tensors("bm.BLOCK_SIZE")}
+    if ${guard}:
+        return flash_attn_func(q, k, v, block_sparse_tensors=bst)
+`);
+    }
+  });
+
+  test("a mask made of given block lists is not relabelled", async () => {
+    const made = await check(`${vendored}
+def attend(q, k, v, cnt, idx):
+    bm = BlockMask.from_kv_blocks(cnt, idx, BLOCK_SIZE=(256, 64))
+    bst = BlockSparseTensorsTorch(bm.kv_num_blocks, bm.kv_indices, block_size=bm.BLOCK_SIZE)
+    return _flash_attn_fwd(q, k, v, tile_mn=(128, 128), block_sparse_tensors=bst)  # error: [kv-block-size]
+`);
+    expect([...fixesOf(made).keys()]).toEqual([
+      "Set the kernel's KV tile to 64",
+      "Assert the KV block size before the call",
+    ]);
+  });
 });

@@ -50,6 +50,8 @@ export interface FixSource {
   nameFor(fits: (key: string) => boolean, site: Site): string | undefined;
   /** What an expression is. */
   valueFor(site: Site): Value | undefined;
+  /** How often the top-level statement around a site has the name in it. */
+  occurrences(site: Site, name: string): number;
   /** True if the file uses the name for anything. */
   isUsed(path: string, name: string): boolean;
   /** What makes names of a module available; undefined if the file uses one of them for something else. */

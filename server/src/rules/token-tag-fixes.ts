@@ -51,7 +51,7 @@ function coversWhole(failure: FailureCase): boolean {
 export function repairDivisor(failure: Failure, source: FixSource): Fix[] {
   const site = divisionSite(failure, source);
   const division = site === undefined ? undefined : source.placed(site);
-  if (site === undefined || division?.node.kind !== "binary") return [];
+  if (site === undefined || division?.node.kind !== "binary" || isSharedLength(division, site, source)) return [];
   const { right } = division.node;
   const divisor = textOf(division, right, source);
   return [
@@ -72,6 +72,16 @@ export function repairDivisor(failure: Failure, source: FixSource): Fix[] {
       },
     ];
   });
+}
+
+/**
+ * True if the length is used for more than one thing: an offset that is made of it would start at another rank's rows,
+ * and other rows that are cut with it would no longer go with the tags.
+ */
+function isSharedLength(division: PlacedNode, site: Site, source: FixSource): boolean {
+  const { statement } = division;
+  const [target] = statement.kind === "assign" ? statement.targets : [];
+  return target?.kind === "name" && source.occurrences(site, target.id) > 2;
 }
 
 /** The variable that holds a degree at a site, or the function of SGLang that returns it. */

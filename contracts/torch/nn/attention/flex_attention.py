@@ -19,7 +19,7 @@ def _blocks(length, size):
 class BlockMask:
     """A block-sparse mask. Its tensors are int32 and carry the mark `mask`: counts [B, H, M], indices [B, H, M, N]."""
 
-    def __init__(self, *, seq_lengths, batch, heads, rows, columns, block_size, mask_mod, full, device):
+    def __init__(self, *, seq_lengths, batch, heads, rows, columns, block_size, mask_mod, full, device, listed=False):
         self.seq_lengths = seq_lengths
         self.BLOCK_SIZE = block_size
         self.mask_mod = mask_mod
@@ -29,6 +29,7 @@ class BlockMask:
         self.columns = columns
         self.full = full
         self.device = device
+        self.listed = listed  # made from block lists that somebody else made
 
     # Tensors are made when they are asked for: what B and H are never clouds the block size or the lengths.
 
@@ -96,7 +97,7 @@ class BlockMask:
         lengths = seq_lengths if seq_lengths is not None else (rows * block_size[0], columns * block_size[1])
         return BlockMask(
             seq_lengths=lengths, batch=kv_indices.shape[0], heads=kv_indices.shape[1], rows=rows, columns=columns,
-            block_size=block_size, mask_mod=mask_mod, full=full_kv_num_blocks is not None, device=kv_indices.device,
+            block_size=block_size, mask_mod=mask_mod, full=full_kv_num_blocks is not None, device=kv_indices.device, listed=True,
         )
 
     def as_tuple(self, flatten=True):
@@ -131,7 +132,7 @@ class BlockMask:
     def _like(self, seq_lengths, rows, columns, device):
         return BlockMask(
             seq_lengths=seq_lengths, batch=self.batch, heads=self.heads, rows=rows, columns=columns,
-            block_size=self.BLOCK_SIZE, mask_mod=self.mask_mod, full=self.full, device=device,
+            block_size=self.BLOCK_SIZE, mask_mod=self.mask_mod, full=self.full, device=device, listed=self.listed,
         )
 
 
