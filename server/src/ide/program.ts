@@ -131,9 +131,20 @@ class Entries {
     for (const callee of definitions.flatMap((one) => (one.kind === "class" ? methodsOf(one) : [one]))) {
       if (callee.site.path !== this.path || this.seen.has(callee.node)) continue;
       if (this.machine.observe === undefined && !this.relevance.chunksOf(this.path).has(callee.site.chunk)) continue;
+      if (this.machine.observe === undefined && this.isLeftToCallers(callee)) continue;
       this.seen.add(callee.node);
       this.enter(callee);
     }
+  }
+
+  /**
+   * A private function that its own module uses has no other callers: what they guard against is ruled out in it, so it
+   * is analysed for them alone.
+   */
+  private isLeftToCallers({ node }: FunctionValue): boolean {
+    if (node.kind !== "function" || !/^_[^_]/.test(node.name.id)) return false;
+    const text = this.machine.modules.text(this.path) ?? "";
+    return [...text.matchAll(new RegExp(`(?<!\\w)${node.name.id}(?!\\w)`, "g"))].length > 1;
   }
 
   /** What an entry defines is analysed while the variables around it still have their values. */

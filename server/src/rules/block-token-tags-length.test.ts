@@ -641,6 +641,24 @@ def run(transformer, x, flag):
 `);
   });
 
+  test("a private function that is called under a guard", async () => {
+    await check(`${preamble}
+def _one(model, x):
+    return model(x=x, block_token_tags=torch.zeros(x.shape[1]))
+
+def run(model, x):
+    if get_sp_world_size() == 1:
+        return _one(model, x)
+
+class Pipeline:
+    def _step(self, x, tags):
+        return self.model(x=x, block_token_tags=tags)
+
+    def run(self, x):
+        return self._step(x, torch.zeros(x.shape[1]))  # warning: [block-token-tags-length]
+`);
+  });
+
   test("launches made one after another", async () => {
     await check(`${preamble}
 def run(model, u, r):

@@ -24,8 +24,7 @@ const mask = { file: "mask.py", rule: "kv-block-size" };
 
 const call = "    return model(x=x, block_token_tags=tags)";
 const initImport = "import initialize_model_parallel\n";
-const contextImport =
-  "from sglang.multimodal_gen.runtime.distributed.parallel_state import get_ring_ctx, get_ulysses_ctx\n";
+const mergedImport = "import get_ring_ctx, get_ulysses_ctx, initialize_model_parallel\n";
 
 const cases: readonly Case[] = [
   { ...tags, title: "Pass the global tags as token_tags", changes: [["block_token_tags=tags", "token_tags=tags"]] },
@@ -33,7 +32,7 @@ const cases: readonly Case[] = [
     ...tags,
     title: "Slice the tags to this rank's rows",
     changes: [
-      [initImport, initImport + contextImport],
+      [initImport, mergedImport],
       [
         call,
         `    ulysses_ws, ulysses_rank = get_ulysses_ctx()
@@ -49,7 +48,7 @@ const cases: readonly Case[] = [
     ...tags,
     title: "Assert the rank-local length before the call",
     changes: [
-      [initImport, initImport + contextImport],
+      [initImport, mergedImport],
       [
         call,
         `    assert tags.shape[0] == x.shape[1] // (get_ulysses_ctx()[0] * get_ring_ctx()[0]), (
