@@ -14,7 +14,7 @@ import { assume, conjunction, disjunction, type Formula } from "../values/logic.
 import { none, unknown, type Value, withOrigin } from "../values/value.ts";
 import { both } from "../values/condition.ts";
 import { branches, type Completion, impliedCondition, widen, writtenCells } from "./branches.ts";
-import { choose, decideHere } from "./choices.ts";
+import { choose, decideHere, questionOf } from "./choices.ts";
 import { defineClass } from "./classes.ts";
 import { absentCell, removeEntry } from "./containers.ts";
 import { decorate } from "./decorators.ts";
@@ -208,7 +208,11 @@ function runFor(machine: Machine, frame: Frame, s: ForStatement): Completion {
 function runWhile(machine: Machine, frame: Frame, s: WhileStatement): Completion {
   const test = testOf(machine, frame, s.test);
   if (decideHere(machine, test) === false) return runBlock(machine, frame, s.otherwise);
-  return runUnknownTimes(machine, frame, s, () => undefined);
+  return runUnknownTimes(machine, frame, s, () => {
+    // The body runs only where the test is true; what that says ends with the loop.
+    machine.facts = assume(test, machine.facts) ?? machine.facts;
+    machine.condition = both(machine.condition, questionOf(test).holds) ?? machine.condition;
+  });
 }
 
 /**
@@ -222,12 +226,12 @@ function runUnknownTimes(
   start: () => void,
 ): Completion {
   const outer = frame.escapes;
-  const before = { facts: machine.facts };
+  const before = machine.known;
   const layer = machine.store.isolate(() => {
     start();
     runIteration(machine, frame, s.body);
   });
-  machine.facts = before.facts;
+  machine.known = before;
   widen(machine, layer, "a loop");
   frame.escapes = outer;
   return runBlock(machine, frame, s.otherwise);
@@ -266,11 +270,16 @@ function runWith(machine: Machine, frame: Frame, s: WithStatement): Completion {
   return expectsException && completion === "raise" ? "next" : completion;
 }
 
-/** `with pytest.raises(…):`, `with self.assertRaises(…):` and `with contextlib.suppress(…):` want the exception. */
+/** `with pytest.raises(…):`, `with self.assertRaises(…):` and `with contextlib.suppress(…):` want the exception; what a patch changes is not known. */
 function isExpectation(machine: Machine, frame: Frame, e: Expression): boolean {
   if (e.kind === "attribute" && e.attribute.id.startsWith("assertRaises")) return true;
   const callee = evaluate(machine, frame, e);
-  return callee.kind === "external" && (callee.name === "pytest.raises" || callee.name === "contextlib.suppress");
+  if (callee.kind !== "external") return false;
+  return (
+    callee.name === "pytest.raises" ||
+    callee.name === "contextlib.suppress" ||
+    callee.name.startsWith("unittest.mock.patch")
+  );
 }
 
 /** The exceptions that handlers deal with, by class name; a handler that only raises again deals with none. */

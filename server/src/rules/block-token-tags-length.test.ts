@@ -659,6 +659,20 @@ class Pipeline:
 `);
   });
 
+  test("a loop that runs while the degree is 1, and a patched degree", async () => {
+    await check(`${preamble}
+from unittest import mock
+
+def run(model, x):
+    while get_sp_world_size() == 1:
+        model(x=x, block_token_tags=torch.zeros(x.shape[1]))
+
+def test_patched(model):
+    with mock.patch("sglang.multimodal_gen.runtime.distributed.parallel_state.get_ulysses_ctx", return_value=(4, 0)):
+        model(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(1000))
+`);
+  });
+
   test("launches made one after another", async () => {
     await check(`${preamble}
 def run(model, u, r):
