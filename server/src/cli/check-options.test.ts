@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { checkOptions } from "./check-options.ts";
 
 function settings(...words: string[]): unknown {
-  return checkOptions(words, "/work").settings;
+  return checkOptions(words, "/home").settings;
 }
 
 test("nothing but the folder", () => {
-  expect(checkOptions([], "/work")).toEqual({
-    paths: ["/work"],
+  expect(checkOptions([], "/home")).toEqual({
+    paths: ["/home"],
     format: "text",
     outputFile: undefined,
     settings: {},
@@ -26,18 +26,18 @@ test("everything", () => {
   const words = "a.py /b --output-format=json --output-file out.json --fail-on never --fix --diff --explain --stats";
   const options = checkOptions(
     [...words.split(" "), "--baseline", "b.json", "--write-baseline", "--config", "c.toml"],
-    "/work",
+    "/home",
   );
   expect(options).toEqual({
-    paths: ["/work/a.py", "/b"],
+    paths: ["/home/a.py", "/b"],
     format: "json",
-    outputFile: "/work/out.json",
+    outputFile: "/home/out.json",
     settings: {},
-    config: "/work/c.toml",
+    config: "/home/c.toml",
     failOn: "never",
     fix: true,
     diff: true,
-    baseline: "/work/b.json",
+    baseline: "/home/b.json",
     writeBaseline: true,
     explain: true,
     stats: true,
@@ -63,7 +63,7 @@ test("settings may be repeated or listed", () => {
 });
 
 test("after -- everything is a path", () => {
-  expect(checkOptions(["--", "--fix"], "/work").paths).toEqual(["/work/--fix"]);
+  expect(checkOptions(["--", "--fix"], "/home").paths).toEqual(["/home/--fix"]);
 });
 
 test.each([
@@ -90,7 +90,7 @@ test.each([
   ["--write-baseline", "--write-baseline needs --baseline FILE to say where."],
   ["--no-config --config x.toml", "--no-config and --config exclude each other."],
 ])("%s", (words, message) => {
-  expect(() => checkOptions(words.split(" "), "/work")).toThrow(
+  expect(() => checkOptions(words.split(" "), "/home")).toThrow(
     expect.objectContaining({ name: "UsageError", message }) as Error,
   );
 });

@@ -58,7 +58,7 @@ export function findingAt(path: string, text: string, marked: string, changes: P
   };
 }
 
-/** Places in files whose texts are given by absolute path; the working folder is `/work`. */
+/** Places in files whose texts are given by absolute path; the working folder is `/home`. */
 export function placesIn(texts: Readonly<Record<string, string>>): Places {
-  return new Places("/work", (path) => texts[path]);
+  return new Places("/home", (path) => texts[path]);
 }

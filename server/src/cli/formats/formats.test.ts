@@ -4,8 +4,8 @@ import type { Report } from "../report.ts";
 import { findingAt, placesIn } from "../test-support.ts";
 import { type FormatName, formats } from "./index.ts";
 
-const pipeline = "/work/src/pipe line.py";
-const wide = "/work/wide.py";
+const pipeline = "/home/src/pipe line.py";
+const wide = "/home/wide.py";
 const elsewhere = "/other/run.sh";
 
 const texts = {
@@ -48,11 +48,11 @@ const report: Report = {
   errors: [
     {
       kind: "unreadable",
-      path: "/work/bad.py",
+      path: "/home/bad.py",
       line: undefined,
       message: "The file is not UTF-8 (line 3). Save it as UTF-8.",
     },
-    { kind: "configuration", path: "/work/shardlint.toml", line: 2, message: 'There is no setting "selct".' },
+    { kind: "configuration", path: "/home/shardlint.toml", line: 2, message: 'There is no setting "selct".' },
   ],
 };
 
@@ -185,7 +185,7 @@ test("github", () => {
       "",
     ].join("\n"),
   );
-  const odd = findingAt("/work/a,b:c.py", "x", "x");
+  const odd = findingAt("/home/a,b:c.py", "x", "x");
   const [line] = formats
     .github({ files: 1, findings: [{ finding: odd, fixes: [] }], errors: [] }, placesIn({}), {
       colored: false,
@@ -239,7 +239,7 @@ test("sarif", () => {
           },
         },
         columnKind: "utf16CodeUnits",
-        originalUriBaseIds: { "%SRCROOT%": { uri: "file:///work/" } },
+        originalUriBaseIds: { "%SRCROOT%": { uri: "file:///home/" } },
         invocations: [
           {
             executionSuccessful: false,
