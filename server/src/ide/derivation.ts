@@ -6,7 +6,7 @@ import type { BinaryExpression, Node } from "../syntax/index.ts";
 import { ancestry, type Origin, sameSite, type Site } from "../values/origin.ts";
 import { describe, type Value } from "../values/value.ts";
 import { isInside } from "./blame.ts";
-import { findNode, locationOf, nodeAtSite, textAt } from "./places.ts";
+import { findNode, locationOf, nodeAtSite, textAt, shorten } from "./places.ts";
 import type { Sources } from "./sources.ts";
 
 const maximumRelated = 6;
@@ -303,9 +303,4 @@ function arithmetic(operator: BinaryExpression["operator"], a: number, b: number
     default:
       return undefined;
   }
-}
-
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  return line.length <= 60 ? line : `${line.slice(0, 57)}...`;
 }

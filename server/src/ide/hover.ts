@@ -5,7 +5,7 @@ import { atomsOf, type SymInt } from "../values/symbolic.ts";
 import { describe, type Value } from "../values/value.ts";
 import { findRule } from "../rules/registry.ts";
 import { ancestry } from "../values/origin.ts";
-import { locationOf, textAt } from "./places.ts";
+import { locationOf, textAt, shorten } from "./places.ts";
 import { evaluateFile } from "./program.ts";
 import type { Project } from "./project.ts";
 
@@ -177,9 +177,4 @@ function steps(project: Project, path: string, value: Value): string[] {
     if (!lines.includes(line)) lines.push(line);
   }
   return lines.length === 0 ? [] : ["", ...lines];
-}
-
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  return line.length <= 60 ? line : `${line.slice(0, 57)}...`;
 }

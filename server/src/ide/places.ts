@@ -85,3 +85,9 @@ const statementKinds = new Set<string>([
 function isStatement(node: Node): node is Statement {
   return statementKinds.has(node.kind);
 }
+
+/** A text on one line, cut where it is longer than a message can hold. */
+export function shorten(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length <= 60 ? line : `${line.slice(0, 57)}...`;
+}

@@ -14,7 +14,7 @@ import {
   unknown,
   type Value,
 } from "../values/value.ts";
-import { type Effects, type Known, type Memory, nothingKnown } from "./memory.ts";
+import { type Effects, type Known, type Memory, noEffects, nothingKnown } from "./memory.ts";
 import type { PathExplorer } from "./paths.ts";
 import type { LexicalScope } from "./scope.ts";
 import { Store, type Layer } from "./store.ts";
@@ -220,28 +220,29 @@ export class Machine {
 
   /** Runs `body` and returns what it did; what is around it has done that too. */
   collect(body: () => void): Effects {
-    const outer = this.effects;
-    const effects: Effects = { failures: [], definitions: [], launches: [] };
-    this.effects = effects;
-    try {
-      body();
-    } finally {
-      this.effects = outer;
-    }
+    const effects = noEffects();
+    this.noteInto(effects, body);
     this.repeat(effects);
     return effects;
   }
 
   /** Runs `body`; of the failures in it only those are noted that `keeps` wants. */
   filtered(body: () => void, keeps: (failure: Failure) => boolean): void {
+    const effects = noEffects();
+    try {
+      this.noteInto(effects, body);
+    } finally {
+      this.repeat({ ...effects, failures: effects.failures.filter(keeps) });
+    }
+  }
+
+  private noteInto(effects: Effects, body: () => void): void {
     const outer = this.effects;
-    const effects: Effects = { failures: [], definitions: [], launches: [] };
     this.effects = effects;
     try {
       body();
     } finally {
       this.effects = outer;
-      this.repeat({ ...effects, failures: effects.failures.filter(keeps) });
     }
   }
 

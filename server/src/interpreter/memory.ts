@@ -18,6 +18,10 @@ export interface Effects {
   readonly launches: ReadonlyMap<string, { readonly value: number; readonly site: Failure["call"] | undefined }>[];
 }
 
+export function noEffects(): Effects {
+  return { failures: [], definitions: [], launches: [] };
+}
+
 /** What is known to hold at a point of a program. */
 export interface Known {
   readonly facts: Facts;
