@@ -89,6 +89,8 @@ ${call}`,
   },
 ];
 
+const openTabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+
 describe("fixes", () => {
   afterEach(closeEditors);
 
@@ -148,12 +150,12 @@ describe("fixes", () => {
     const { range } = await waitForRule(document.uri, tags.rule);
     for (const title of [`Open the page of ${tags.rule}`, `Explain ${tags.rule}`]) {
       await applyFix(document.uri, range, title);
-      await waitFor(
+      const previews = await waitFor(
         `a preview after "${title}"`,
-        () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)),
-        (labels) => labels.some((label) => label.includes(`Preview ${tags.rule}`)),
+        () => openTabs().filter(({ label }) => label.includes(`Preview ${tags.rule}`)),
+        (found) => found.length > 0,
       );
-      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+      await vscode.window.tabGroups.close(previews);
       await openDocument("tags.py");
     }
   });

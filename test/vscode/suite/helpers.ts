@@ -29,8 +29,8 @@ export async function closeEditors(): Promise<void> {
 }
 
 /**
- * Asks again and again until the answer is what is waited for, since an editor answers before a server has started.
- * Throws with the last answer when the deadline passes.
+ * Asks again and again until the answer is what is waited for, since an editor answers before a server has started,
+ * and cancels a question about a text that changes meanwhile. Throws with the last answer when the deadline passes.
  */
 export async function waitFor<T>(
   what: string,
@@ -40,14 +40,23 @@ export async function waitFor<T>(
 ): Promise<T> {
   const end = Date.now() + deadline;
   while (true) {
-    const answer = await ask();
-    if (isRight(answer)) return answer;
+    const answer = await unlessCancelled(ask);
+    if (answer !== undefined && isRight(answer)) return answer;
     if (Date.now() > end) {
       throw new Error(
         `Waited ${deadline} ms for ${what}. The last answer was: ${JSON.stringify(answer, undefined, 2)}`,
       );
     }
     await new Promise((resolve) => setTimeout(resolve, pollInterval));
+  }
+}
+
+async function unlessCancelled<T>(ask: () => T | Thenable<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Error && error.name === "Canceled") return undefined;
+    throw error;
   }
 }
 
@@ -61,9 +70,9 @@ export function waitForDiagnostics(
 }
 
 export function waitForRule(uri: vscode.Uri, rule: string): Promise<vscode.Diagnostic> {
-  const find = (): vscode.Diagnostic | undefined =>
-    shardlintDiagnostics(uri).find((diagnostic) => codeOf(diagnostic) === rule);
-  return waitFor(`a finding of ${rule} in ${uri.path}`, find, (found) => found !== undefined).then((found) => {
+  const isOfRule = (diagnostic: vscode.Diagnostic): boolean => codeOf(diagnostic) === rule;
+  return waitForDiagnostics(uri, (diagnostics) => diagnostics.some(isOfRule)).then((diagnostics) => {
+    const found = diagnostics.find(isOfRule);
     assert(found);
     return found;
   });
