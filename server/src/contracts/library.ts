@@ -108,6 +108,11 @@ export class ContractLibrary {
     return this.namesReaching(["launch("]);
   }
 
+  /** What a function has to mention to give values of the command line. */
+  commandTriggers(): Triggers {
+    return this.namesReaching(["command_line("]);
+  }
+
   /** The public names whose definitions have one of the texts in them, or a name that reaches one; read off the text. */
   private namesReaching(seeds: readonly string[]): Triggers {
     const key = seeds.join();

@@ -89,7 +89,9 @@ function evaluateIn(
     () => clock() > deadline,
   );
   machine.observe = request.observe;
-  machine.mayMatter = ({ site }) => sources.isContract(site.path) || relevance.chunksOf(site.path).has(site.chunk);
+  const commandLine = new Relevance(sources, library.commandTriggers());
+  machine.mayMatter = ({ site }) =>
+    sources.isContract(site.path) || [relevance, commandLine].some((one) => one.chunksOf(site.path).has(site.chunk));
   const entries = new Entries(machine, path, budget, relevance);
   const [launch, ...others] = world.launches;
   if (launch !== undefined && others.length === 0) machine.facts = factsAfter(world, launch, Facts.none) ?? Facts.none;

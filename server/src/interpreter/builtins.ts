@@ -111,6 +111,9 @@ const functions: Readonly<Record<string, Builtin>> = {
     if (name.kind === "string" && name.exact) setAttribute(machine, object, name.value, value);
     return none;
   },
+  "builtins.vars": ({ machine, values: [object] }) => attributesOf(machine, object),
+  "os.getenv": ({ machine, values }) => environmentVariable(machine, values),
+  "os.environ.get": ({ machine, values }) => environmentVariable(machine, values),
   "builtins.super": ({ frame }) => superObject(frame),
   "builtins.print": () => none,
   // What `reveal_type` is to type checkers: shows a value in documentation and tests.
@@ -193,6 +196,7 @@ function toInt(value: Value): Value | undefined {
   if (value.kind === "float") return rounded(value, "down");
   if (value.kind === "string" && value.exact && /^\s*[-+]?\d+\s*$/.test(value.value))
     return int(integer(Number(value.value)));
+  if (value.kind === "opaque" && value.digits !== undefined) return int(value.digits, value.origin);
   const whole = asInt(value);
   if (whole === undefined) return undefined;
   if (isInteger(whole)) return int(whole, value.origin);
@@ -205,6 +209,16 @@ function toInt(value: Value): Value | undefined {
 /** True if every symbol is a size or a fact of the world, which are integers. */
 function isInteger(value: SymInt): boolean {
   return [...atomsOf(value).values()].every((atom) => atom.kind !== "symbol" || atom.low !== -Infinity);
+}
+
+/** The attributes that are known of an instance; there may be others. Setting one through the dict is not followed. */
+function attributesOf(machine: Machine, object: Value | undefined): Value | undefined {
+  if (object?.kind !== "object" || object.identity.type !== "instance") return undefined;
+  return newDict(machine, machine.store.entries(object.identity), true, object.origin);
+}
+
+function environmentVariable(machine: Machine, [name, fallback]: readonly Value[]): Value | undefined {
+  return name?.kind === "string" && name.exact ? machine.models.environment(name.value, fallback ?? none) : undefined;
 }
 
 function toFloat(value: Value): Value | undefined {

@@ -39,6 +39,8 @@ export interface Models {
   /** A name of the `shardlint` module. */
   intrinsic(machine: Machine, name: string): Value | undefined;
   callIntrinsic(machine: Machine, call: IntrinsicCall): Value;
+  /** A variable of the environment; the fallback is what the program takes where it is not set. */
+  environment(name: string, fallback: Value | undefined): Value;
   /** True for a statement of a contract that only makes demands nobody asked for. */
   isIdle(machine: Machine, frame: Frame, statement: Expression): boolean;
   /** `left operator right` where one of them is a value of the analysis itself, such as a library's version. */

@@ -57,8 +57,13 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
       return opaquePart(machine, frame, value, index, span);
     case "bound":
       return shapePart(value, index) ?? unmodelled();
-    case "class":
     case "external":
+      if (value.name === "os.environ")
+        return index.kind === "string" && index.exact
+          ? machine.models.environment(index.value, undefined)
+          : unmodelled();
+      return value;
+    case "class":
       // `list[int]`, `Optional[Tensor]`: a type is itself for any parameter.
       return value;
     default:
@@ -98,7 +103,9 @@ function opaquePart(machine: Machine, frame: Frame, value: OpaqueValue, index: V
     if (written !== undefined) return written;
     const source = index.kind === "string" ? JSON.stringify(index.value) : key.slice("int ".length);
     const name = constantLike(index) ? `${value.name}[${source}]` : machine.source(frame, span);
-    const usual = usualPart(value.usual, (whole) => (whole.kind === "tuple" ? sequencePart(whole.items, index) : undefined));
+    const usual = usualPart(value.usual, (whole) =>
+      whole.kind === "tuple" ? sequencePart(whole.items, index) : undefined,
+    );
     return withUsual(opaque(`${machine.epochKey(value.key)}[${key}]`, name), usual);
   }
   const base = asTensor(value);

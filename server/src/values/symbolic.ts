@@ -73,7 +73,14 @@ export function integer(value: number): SymInt {
 
 /** What is remembered of a symbol is found by its key, so a rank below 2 and a rank below 8 are two symbols. */
 export function symbol(key: string, name: string, low = -Infinity, below?: SymInt, usual?: Usual): SymInt {
-  return ofAtom({ kind: "symbol", key: below === undefined ? `$${key}` : `$${key}<${below.key}`, name, low, below, usual });
+  return ofAtom({
+    kind: "symbol",
+    key: below === undefined ? `$${key}` : `$${key}<${below.key}`,
+    name,
+    low,
+    below,
+    usual,
+  });
 }
 
 /** The number a constant expression stands for; undefined for anything symbolic. */

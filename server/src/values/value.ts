@@ -204,6 +204,8 @@ export interface OpaqueValue extends Sourced {
   readonly size: boolean;
   /** What it is where nobody passes another value. */
   readonly usual?: UsualValue | undefined;
+  /** Of a text, such as a variable of the environment: the number that `int` makes of it. */
+  readonly digits?: SymInt | undefined;
 }
 
 /** What an opaque value is unless somebody sets another, such as a parameter's default. */
