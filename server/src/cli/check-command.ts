@@ -40,7 +40,7 @@ export async function checkCommand(words: readonly string[], { terminal, version
 
   if (options.fix || options.diff) note(fixesText(check, options));
   check.stopwatch.end("output");
-  if (options.stats) terminal.err(statsText(check.counts, check.stopwatch));
+  if (options.stats) terminal.err(statsText(check.counts, check.stopwatch, check.unknowns));
   return statusOf(remaining, options.failOn);
 }
 

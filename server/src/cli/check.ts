@@ -1,4 +1,5 @@
 /** One check of everything that was asked for. */
+import { Unknowns } from "../interpreter/unknowns.ts";
 import { ruleIds } from "../rules/registry.ts";
 import { fixInMemory, type FixedFile } from "./apply-fixes.ts";
 import { Checker } from "./checker.ts";
@@ -19,6 +20,8 @@ export class Check {
   /** Where our own mistakes happened. */
   readonly stacks: string[] = [];
   readonly counts: Counts = { files: 0, bytes: 0, lines: 0, analysed: 0, functions: 0, unfinished: 0 };
+  /** Undefined if nobody asked for the numbers. */
+  readonly unknowns: Unknowns | undefined;
   readonly fixed = new Map<string, FixedFile>();
   /** How many fixes these files have. */
   applied = 0;
@@ -32,6 +35,7 @@ export class Check {
   constructor(options: CheckOptions, engine: Engine, workingFolder: string) {
     this.options = options;
     this.engine = engine;
+    this.unknowns = options.stats ? new Unknowns() : undefined;
     this.places = new Places(workingFolder, this.textOf);
   }
 
@@ -50,7 +54,7 @@ export class Check {
   };
 
   private add(group: Group): void {
-    const opened = this.engine.open(group);
+    const opened = this.engine.open(group, this.unknowns);
     this.opened.push(opened);
     for (const { file, line, message } of group.problems)
       this.errors.push({ kind: "configuration", path: file, line, message });

@@ -2,6 +2,7 @@
 import { ContractLibrary } from "../contracts/library.ts";
 import { defaultBudget } from "../ide/program.ts";
 import { Project } from "../ide/project.ts";
+import type { Unknowns } from "../interpreter/unknowns.ts";
 import { contractsFolder, loadFastestParser, readContracts } from "../node-assets.ts";
 import { readProblem } from "../node-host.ts";
 import { parseModule, type Parser } from "../syntax/index.ts";
@@ -28,7 +29,8 @@ export class Engine {
     return new Engine(await loadFastestParser());
   }
 
-  open({ config, roots }: Group): OpenedProject {
+  /** `unknowns` counts what the analysis does not know, if somebody asked. */
+  open({ config, roots }: Group, unknowns?: Unknowns): OpenedProject {
     const problems: string[] = [];
     const folders = config.contracts.flatMap((folder): ContractFolder[] => {
       try {
@@ -54,6 +56,7 @@ export class Engine {
       world: config.world,
       budget: { ...defaultBudget, milliseconds },
       clock: () => performance.now(),
+      unknowns,
     });
     return { project, problems };
   }

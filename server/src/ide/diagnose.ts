@@ -29,8 +29,8 @@ export function diagnose(project: Project, path: string): FileReport | undefined
 
 export function diagnoseAll(project: Project, path: string): { diagnosed: readonly Diagnosed[]; unfinished: number } {
   const { sources, options, budget, memories } = project;
-  const { library, world, clock } = options;
-  const evaluation = evaluateFile({ path, sources, library, world, memories, budget, clock });
+  const { library, world, clock, unknowns } = options;
+  const evaluation = evaluateFile({ path, sources, library, world, memories, budget, clock, unknowns });
   if (evaluation === undefined) return { diagnosed: [], unfinished: 0 };
   const byPlace = new Map<string, Diagnosed>();
   for (const failure of withoutRepeats(evaluation.failures)) {

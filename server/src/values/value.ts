@@ -200,6 +200,8 @@ export interface OpaqueValue extends Sourced {
   readonly name: string;
   /** A size: an int that is at least 1. */
   readonly size: boolean;
+  /** What was not modelled, for statistics; undefined for what nobody could know, such as a parameter. */
+  readonly cause?: string | undefined;
 }
 
 /** A function of the analysis itself. */
@@ -290,6 +292,26 @@ export function tensor(shape: readonly (SymInt | undefined)[], extra: Partial<Te
     ...extra,
     shape,
   };
+}
+
+/** The kind of a value in words, for statistics. */
+export function kindOf(value: Value): string {
+  switch (value.kind) {
+    case "opaque":
+    case "unknown":
+      return "an unknown object";
+    case "none":
+      return "None";
+    case "object":
+      return `a ${value.identity.type}`;
+    case "int":
+    case "intrinsic":
+    case "external":
+    case "imported":
+      return `an ${value.kind}`;
+    default:
+      return `a ${value.kind}`;
+  }
 }
 
 /** The same value with another origin. */
