@@ -31,6 +31,8 @@ export interface Counts {
   analysed: number;
   functions: number;
   unfinished: number;
+  /** Comments that suppress nothing. */
+  idle: number;
 }
 
 /** More causes than these are summed up in one line. */
@@ -43,6 +45,7 @@ export function statsText(counts: Counts, stopwatch: Stopwatch, unknowns: Unknow
     `analysed   ${counts.analysed} that can have findings (${counts.functions} functions, ${counts.unfinished} of the files not to the end)`,
     `time       ${stopwatch.toString()}`,
     `memory     ${megabytes.toFixed(0)} MB at most`,
+    `comments   ${counts.idle} that suppress nothing`,
     ...unknownLines(unknowns?.byCause() ?? []),
     "",
   ].join("\n");

@@ -24,7 +24,9 @@ export function diagnose(project: Project, path: string): FileReport | undefined
   const { diagnosed, unfinished } = diagnoseAll(project, path);
   const findings = diagnosed.map((one) => one.finding);
   const { kept, unused } = applySuppressions(findings, source.text, source.syntax.comments, source.syntax);
-  return { findings: kept, unusedSuppressions: unused, unfinished, refused: source.refused };
+  // What was not analysed to its end may have what a comment suppresses.
+  const unusedSuppressions = unfinished > 0 ? [] : unused;
+  return { findings: kept, unusedSuppressions, unfinished, refused: source.refused };
 }
 
 export function diagnoseAll(project: Project, path: string): { diagnosed: readonly Diagnosed[]; unfinished: number } {
