@@ -12,7 +12,7 @@ import { openWorld } from "../../server/src/contracts/world.ts";
 import { defaultBudget, evaluateFile } from "../../server/src/ide/program.ts";
 import { Project } from "../../server/src/ide/project.ts";
 import { Unknowns } from "../../server/src/interpreter/unknowns.ts";
-import { loadFastestParser, readContracts } from "../../server/src/node-assets.ts";
+import { loadFastestParser, readOwnContracts } from "../../server/src/node-assets.ts";
 import { NodeHost } from "../../server/src/node-host.ts";
 import { judge } from "../../server/src/rules/conditions.ts";
 import { type Parser, parseModule } from "../../server/src/syntax/index.ts";
@@ -49,8 +49,8 @@ function spread<Item>(items: readonly Item[], wanted: number): Item[] {
 }
 
 function library(parser: Parser): ContractLibrary {
-  const folder = join(process.cwd(), "contracts");
-  return new ContractLibrary([folder], readContracts(folder), (text) => parseModule(parser, text).syntax);
+  const { root, files: texts } = readOwnContracts();
+  return new ContractLibrary([root], texts, (text) => parseModule(parser, text).syntax);
 }
 
 function evaluate(project: Project, path: string, totals: Totals): void {

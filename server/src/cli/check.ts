@@ -60,8 +60,7 @@ export class Check {
     this.opened.push(opened);
     for (const { file, line, message } of group.problems)
       this.errors.push({ kind: "configuration", path: file, line, message });
-    for (const message of opened.problems)
-      this.errors.push({ kind: "configuration", path: undefined, line: undefined, message });
+    this.errors.push(...opened.problems);
     const checker = new Checker(opened.project, group.config);
     const candidates = this.candidatesOf(group, opened, checker);
 

@@ -53,6 +53,12 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   distinctive: () => ({ kind: "intrinsic", name: "distinctive" }),
 };
 
+/** The names that a contract can import from `shardlint`; the last ones are there for CPython alone. */
+export const languageNames: ReadonlySet<string> = new Set([
+  ...Object.keys(intrinsics),
+  ...["parallel", "gpu", "launches", "world", "SilentMistake", "UnknownValue"],
+]);
+
 export function callIntrinsic(machine: Machine, call: IntrinsicCall, record: PathRecord | undefined): Value {
   return intrinsics[call.name]?.(machine, call, record) ?? unknown(`shardlint.${call.name}`);
 }
@@ -63,9 +69,13 @@ function argument(call: IntrinsicCall, name: string): Value | undefined {
 
 /** Decides a requirement on this path, asking for the degrees if that helps; a false one ends the path. */
 function requireIntrinsic(machine: Machine, call: IntrinsicCall, record: PathRecord | undefined): Value {
-  const [condition, rule, exception] = call.arguments.map((passed) => passed.value);
+  const byPosition = call.arguments.flatMap(({ name, value }) => (name === undefined ? [value] : []));
+  const [condition = argument(call, "condition"), rule = argument(call, "rule"), exception = argument(call, "exception")] =
+    byPosition;
   const at = argument(call, "at");
-  if (condition === undefined || rule?.kind !== "string" || record === undefined) return none;
+  // A requirement that is not complete would not run in Python either.
+  if (condition === undefined || rule?.kind !== "string" || exception === undefined || at === undefined) return none;
+  if (byPosition.length > 3 || record === undefined) return none;
   const formula = truthOf(machine, condition);
   const truth = record.reports(rule.value) ? decideWithDegrees(machine, formula) : decide(formula, machine.facts);
   if (truth !== false) {
@@ -75,7 +85,7 @@ function requireIntrinsic(machine: Machine, call: IntrinsicCall, record: PathRec
   }
   const facts = new Map<string, Value>();
   for (const { name, value } of call.arguments) if (name !== undefined && name !== "at") facts.set(name, value);
-  record.failure = { rule: rule.value, at: at ?? none, exception: exceptionOf(exception), facts };
+  record.failure = { rule: rule.value, at, exception: exceptionOf(exception), facts };
   throw new ContractRaises();
 }
 
@@ -104,8 +114,8 @@ function mentions(formula: Formula, key: string): boolean {
   }
 }
 
-function exceptionOf(value: Value | undefined): { readonly name: string; readonly text: string } | undefined {
-  if (value?.kind !== "partial" || value.function.kind !== "external") return undefined;
+function exceptionOf(value: Value): { readonly name: string; readonly text: string } | undefined {
+  if (value.kind !== "partial" || value.function.kind !== "external") return undefined;
   const message = value.arguments[0]?.value;
   return { name: value.function.name.replace("builtins.", ""), text: message?.kind === "string" ? message.value : "" };
 }
