@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Host } from "../host.ts";
-import { findConfigFile } from "./files.ts";
+import { findConfigFile, readConfigFile } from "./files.ts";
 
 function hostWith(files: Readonly<Record<string, string>>): Host {
   return {
@@ -98,6 +98,16 @@ test("lines are those of pyproject.toml", () => {
   expect(problemsOf("[project]\nrun = 1\n\n[tool.shardlint]\nrun = 1\n", "pyproject.toml")).toEqual([
     '5: "run" is 1, but must be one of onType, onSave, off.',
   ]);
+});
+
+test("a library's version that is none is left out, and the others apply", () => {
+  const text = "[library]\ntorch = 'new'\nsglang = '0.5.12'\n";
+  const host = { read: () => text, isFile: () => true, isDirectory: () => false };
+  const file = readConfigFile(host, "/home/shardlint.toml");
+  expect(file?.problems.map(({ line, message }) => `${line ?? ""}: ${message}`)).toEqual([
+    '2: "library.torch" is "new", but must be a version such as 2.9 or 4.0.0b27.',
+  ]);
+  expect(file?.settings).toEqual({ library: { sglang: "0.5.12" } });
 });
 
 test("a setting that does nothing yet is not accepted", () => {

@@ -64,6 +64,12 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   distinctive: () => ({ kind: "intrinsic", name: "distinctive" }),
 };
 
+/** The names that a contract can import from `shardlint`; the last ones are there for CPython alone. */
+export const languageNames: ReadonlySet<string> = new Set([
+  ...Object.keys(intrinsics),
+  ...["parallel", "gpu", "launches", "world", "SilentMistake", "UnknownValue"],
+]);
+
 export function callIntrinsic(machine: Machine, call: IntrinsicCall, context: IntrinsicContext): Value {
   return intrinsics[call.name]?.(machine, call, context) ?? unknown(`shardlint.${call.name}`);
 }
@@ -84,9 +90,13 @@ function argument(call: IntrinsicCall, name: string): Value | undefined {
 
 /** Decides a requirement on this path, asking for the degrees if that helps; a false one ends the path. */
 function requireIntrinsic(machine: Machine, call: IntrinsicCall, { record }: IntrinsicContext): Value {
-  const [condition, rule, exception] = call.arguments.map((passed) => passed.value);
+  const byPosition = call.arguments.flatMap(({ name, value }) => (name === undefined ? [value] : []));
+  const [condition = argument(call, "condition"), rule = argument(call, "rule"), exception = argument(call, "exception")] =
+    byPosition;
   const at = argument(call, "at");
-  if (condition === undefined || rule?.kind !== "string" || record === undefined) return none;
+  // A requirement that is not complete would not run in Python either.
+  if (condition === undefined || rule?.kind !== "string" || exception === undefined || at === undefined) return none;
+  if (byPosition.length > 3 || record === undefined) return none;
   const formula = truthOf(machine, condition);
   const truth = record.reports(rule.value) ? decideInCases(machine, formula) : decide(formula, machine.facts);
   if (truth !== false) {
@@ -96,7 +106,7 @@ function requireIntrinsic(machine: Machine, call: IntrinsicCall, { record }: Int
   }
   const facts = new Map<string, Value>();
   for (const { name, value } of call.arguments) if (name !== undefined && name !== "at") facts.set(name, asUsual(machine, value));
-  record.failure = { rule: rule.value, at: asUsual(machine, at ?? none), exception: exceptionOf(machine, exception), facts };
+  record.failure = { rule: rule.value, at: asUsual(machine, at), exception: exceptionOf(machine, exception), facts };
   throw new ContractRaises();
 }
 
@@ -137,8 +147,8 @@ function atomsIn(formula: Formula, facts: Facts, into = new Map<string, Atom>())
   return into;
 }
 
-function exceptionOf(machine: Machine, value: Value | undefined): PathFailure["exception"] {
-  if (value?.kind !== "partial" || value.function.kind !== "external") return undefined;
+function exceptionOf(machine: Machine, value: Value): PathFailure["exception"] {
+  if (value.kind !== "partial" || value.function.kind !== "external") return undefined;
   const message = asUsual(machine, value.arguments[0]?.value ?? none);
   return { name: value.function.name.replace("builtins.", ""), text: message.kind === "string" ? message.value : "" };
 }

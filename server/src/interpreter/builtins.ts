@@ -150,7 +150,7 @@ export function callBuiltin(
         args.flatMap(({ name: keyword }, i) => (keyword === undefined ? [] : [[keyword, settled[i] ?? none]])),
       );
       const result = builtin({ machine, frame, site, values, keywords });
-      if (result === undefined) return machine.result(frame, site, origins);
+      if (result === undefined) return machine.result(frame, site, origins, `call of ${name}`);
       return result.origin === undefined
         ? withOrigin(result, machine.origin("computed", frame, site, origins))
         : result;
