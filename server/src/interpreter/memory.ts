@@ -3,8 +3,9 @@
  * statement and each function gave the last time, with what it read. Nothing else caches.
  */
 import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
-import { always, type Condition } from "../values/condition.ts";
+import { always, type Condition, sameCondition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
+import { sameSite, type Site } from "../values/origin.ts";
 import { type ClassValue, type FunctionValue, type StringValue, text } from "../values/value.ts";
 import type { Completion } from "./branches.ts";
 import type { Failure } from "./machine.ts";
@@ -32,8 +33,23 @@ export interface Known {
 
 export const nothingKnown: Known = { facts: Facts.none, condition: always, launch: undefined };
 
+/** True if the same holds; what another evaluation established anew is compared by what it says. */
 export function sameKnown(a: Known, b: Known): boolean {
-  return a.facts === b.facts && a.condition === b.condition && a.launch === b.launch;
+  return a.facts.equals(b.facts) && sameCondition(a.condition, b.condition) && sameLaunch(a.launch, b.launch);
+}
+
+function sameLaunch(a: Known["launch"], b: Known["launch"]): boolean {
+  if (a === b) return true;
+  if (a?.size !== b?.size) return false;
+  for (const [name, fact] of a ?? []) {
+    const other = b?.get(name);
+    if (other?.value !== fact.value || !sameOrNoSite(other.site, fact.site)) return false;
+  }
+  return true;
+}
+
+function sameOrNoSite(a: Site | undefined, b: Site | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : sameSite(a, b);
 }
 
 export interface StatementRecord extends Effects {
