@@ -2,12 +2,14 @@
 import { itemsOf } from "../interpreter/containers.ts";
 import { ContractRaises, type IntrinsicCall, type Machine } from "../interpreter/machine.ts";
 import { truthOf } from "../interpreter/truth.ts";
-import type { Relation } from "../values/facts.ts";
+import type { Facts, Relation } from "../values/facts.ts";
 import { assume, decide, type Formula } from "../values/logic.ts";
-import { atomsOf, symbol } from "../values/symbolic.ts";
+import type { Decision } from "../values/condition.ts";
+import { type Atom, atomsOf, symbol } from "../values/symbolic.ts";
 import { asInt, int, none, tensor, unknown, type Value } from "../values/value.ts";
-import type { PathRecord } from "./paths.ts";
+import type { PathFailure, PathRecord } from "./paths.ts";
 import { compareVersion } from "./versions.ts";
+import { asUsual, usualDecision } from "../interpreter/usual.ts";
 import { architecture, degreeDecision, openDegrees, parallelFact, type World } from "./world.ts";
 
 /** The value of a dotted name below `shardlint`, or below one of its objects. */
@@ -67,46 +69,58 @@ function requireIntrinsic(machine: Machine, call: IntrinsicCall, record: PathRec
   const at = argument(call, "at");
   if (condition === undefined || rule?.kind !== "string" || record === undefined) return none;
   const formula = truthOf(machine, condition);
-  const truth = record.reports(rule.value) ? decideWithDegrees(machine, formula) : decide(formula, machine.facts);
+  const truth = record.reports(rule.value) ? decideInCases(machine, formula) : decide(formula, machine.facts);
   if (truth !== false) {
     const facts = assume(formula, machine.facts);
     if (facts !== undefined) machine.facts = facts;
     return none;
   }
   const facts = new Map<string, Value>();
-  for (const { name, value } of call.arguments) if (name !== undefined && name !== "at") facts.set(name, value);
-  record.failure = { rule: rule.value, at: at ?? none, exception: exceptionOf(exception), facts };
+  for (const { name, value } of call.arguments) if (name !== undefined && name !== "at") facts.set(name, asUsual(machine, value));
+  record.failure = { rule: rule.value, at: asUsual(machine, at ?? none), exception: exceptionOf(machine, exception), facts };
   throw new ContractRaises();
 }
 
-/** The truth of a formula; where unknown degrees stand in the way, in the case that this path takes. */
-function decideWithDegrees(machine: Machine, formula: Formula): boolean | undefined {
-  for (;;) {
+/** The truth of a formula; where unknown degrees or defaults stand in the way, in the case that this path takes. */
+function decideInCases(machine: Machine, formula: Formula): boolean | undefined {
+  const atoms = atomsIn(formula, machine.facts);
+  for (const decision of [...degreeCases(atoms), ...usualCases(atoms)]) {
     const truth = decide(formula, machine.facts);
     if (truth !== undefined || machine.paths === undefined) return truth;
-    const open = openDegrees.find((name) => mentions(formula, `$world.${name}`) && !machine.paths?.condition.has(`world.${name}`));
-    if (open === undefined) return undefined;
-    machine.paths.decide(degreeDecision(open));
+    machine.paths.decide(decision);
   }
+  return decide(formula, machine.facts);
 }
 
-function mentions(formula: Formula, key: string): boolean {
-  switch (formula.kind) {
-    case "comparison":
-      return atomsOf(formula.left).has(key) || atomsOf(formula.right).has(key);
-    case "not":
-      return mentions(formula.operand, key);
-    case "and":
-    case "or":
-      return formula.operands.some((operand) => mentions(operand, key));
-    default:
-      return false;
-  }
+/** The decisions on the unknown degrees that a formula is about. */
+function degreeCases(atoms: ReadonlyMap<string, Atom>): Decision[] {
+  return openDegrees.filter((name) => atoms.has(`$world.${name}`)).map(degreeDecision);
 }
 
-function exceptionOf(value: Value | undefined): { readonly name: string; readonly text: string } | undefined {
+/**
+ * Whether the defaults that a formula is about are in force. A default beside a degree that nobody knows is no run that
+ * anybody makes: whoever sets the one sets the other.
+ */
+function usualCases(atoms: ReadonlyMap<string, Atom>): Decision[] {
+  if (openDegrees.some((name) => atoms.has(`$world.${name}`))) return [];
+  return [...atoms.values()].flatMap((atom) =>
+    atom.kind === "symbol" && atom.usual !== undefined ? [usualDecision(atom, atom.usual)] : [],
+  );
+}
+
+/** The atoms of all comparisons in a formula, in the light of what is known. */
+function atomsIn(formula: Formula, facts: Facts, into = new Map<string, Atom>()): Map<string, Atom> {
+  if (formula.kind === "comparison") {
+    atomsOf(facts.simplify(formula.left), into);
+    atomsOf(facts.simplify(formula.right), into);
+  } else if (formula.kind === "not") atomsIn(formula.operand, facts, into);
+  else if (formula.kind === "and" || formula.kind === "or") for (const operand of formula.operands) atomsIn(operand, facts, into);
+  return into;
+}
+
+function exceptionOf(machine: Machine, value: Value | undefined): PathFailure["exception"] {
   if (value?.kind !== "partial" || value.function.kind !== "external") return undefined;
-  const message = value.arguments[0]?.value;
+  const message = asUsual(machine, value.arguments[0]?.value ?? none);
   return { name: value.function.name.replace("builtins.", ""), text: message?.kind === "string" ? message.value : "" };
 }
 

@@ -5,7 +5,8 @@
 import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
 import { always, type Condition, sameCondition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
-import { sameSite, type Site } from "../values/origin.ts";
+import { type Origin, sameOrigin, sameOrNoSite, type Site } from "../values/origin.ts";
+import type { SymInt } from "../values/symbolic.ts";
 import { type ClassValue, type FunctionValue, type StringValue, text } from "../values/value.ts";
 import type { Completion } from "./branches.ts";
 import type { Failure } from "./machine.ts";
@@ -16,8 +17,18 @@ import type { Base, Layer, Reads } from "./store.ts";
 export interface Effects {
   readonly failures: Failure[];
   readonly definitions: (FunctionValue | ClassValue)[];
-  readonly launches: ReadonlyMap<string, { readonly value: number; readonly site: Failure["call"] | undefined }>[];
+  readonly launches: Launch[];
 }
+
+/** One fact of a launch, such as `ulysses_degree=2`: its value, where it comes from, and the call that sets it. */
+export interface LaunchFact {
+  readonly value: SymInt;
+  readonly origin?: Origin | undefined;
+  readonly site: Site | undefined;
+}
+
+/** What fixes the layout of a program: facts by the names of `parallel`. */
+export type Launch = ReadonlyMap<string, LaunchFact>;
 
 export function noEffects(): Effects {
   return { failures: [], definitions: [], launches: [] };
@@ -28,7 +39,7 @@ export interface Known {
   readonly facts: Facts;
   readonly condition: Condition;
   /** What the last call that fixed the layout of the program fixed; undefined if there was none, or one of several. */
-  readonly launch: Effects["launches"][number] | undefined;
+  readonly launch: Launch | undefined;
 }
 
 export const nothingKnown: Known = { facts: Facts.none, condition: always, launch: undefined };
@@ -38,18 +49,17 @@ export function sameKnown(a: Known, b: Known): boolean {
   return a.facts.equals(b.facts) && sameCondition(a.condition, b.condition) && sameLaunch(a.launch, b.launch);
 }
 
-function sameLaunch(a: Known["launch"], b: Known["launch"]): boolean {
+function sameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {
   if (a === b) return true;
-  if (a?.size !== b?.size) return false;
-  for (const [name, fact] of a ?? []) {
-    const other = b?.get(name);
-    if (other?.value !== fact.value || !sameOrNoSite(other.site, fact.site)) return false;
-  }
-  return true;
+  if (a === undefined || b === undefined || a.size !== b.size) return false;
+  return [...a].every(([name, fact]) => {
+    const other = b.get(name);
+    return other !== undefined && sameFact(fact, other);
+  });
 }
 
-function sameOrNoSite(a: Site | undefined, b: Site | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : sameSite(a, b);
+function sameFact(a: LaunchFact, b: LaunchFact): boolean {
+  return a.value.key === b.value.key && sameOrigin(a.origin, b.origin) && sameOrNoSite(a.site, b.site);
 }
 
 export interface StatementRecord extends Effects {
@@ -62,6 +72,8 @@ export interface StatementRecord extends Effects {
 
 export interface EntryRecord extends Effects {
   readonly before: Known;
+  /** Whether its defaults were taken for what it is called with. */
+  readonly withDefaults: boolean;
   readonly reads: Reads;
 }
 
