@@ -62,6 +62,10 @@ export class Facts {
     return [...rewrites, ...this.inequalities.map((i) => i.key)].join(";");
   }
 
+  equals(other: Facts): boolean {
+    return this === other || this.key === other.key;
+  }
+
   /** The expression with everything known put in. */
   simplify(value: SymInt): SymInt {
     let current = value;
