@@ -2,10 +2,10 @@
 import { itemsOf } from "../interpreter/containers.ts";
 import { ContractRaises, type IntrinsicCall, type Machine } from "../interpreter/machine.ts";
 import { truthOf } from "../interpreter/truth.ts";
-import type { Relation } from "../values/facts.ts";
+import { Facts, type Relation } from "../values/facts.ts";
 import { assume, decide, type Formula } from "../values/logic.ts";
-import { atomsOf, symbol } from "../values/symbolic.ts";
-import { asInt, int, none, tensor, unknown, type Value } from "../values/value.ts";
+import { type Atom, atomsOf, integer, ofAtom, subtract, symbol, type SymbolAtom, type SymInt } from "../values/symbolic.ts";
+import { asInt, describe, int, none, tensor, unknown, type Value } from "../values/value.ts";
 import type { PathRecord } from "./paths.ts";
 import { compareVersion } from "./versions.ts";
 import { architecture, degreeDecision, openDegrees, parallelFact, type World } from "./world.ts";
@@ -67,41 +67,96 @@ function requireIntrinsic(machine: Machine, call: IntrinsicCall, record: PathRec
   const at = argument(call, "at");
   if (condition === undefined || rule?.kind !== "string" || record === undefined) return none;
   const formula = truthOf(machine, condition);
-  const truth = record.reports(rule.value) ? decideWithDegrees(machine, formula) : decide(formula, machine.facts);
-  if (truth !== false) {
+  const verdict = record.reports(rule.value) ? decideWithDegrees(machine, formula) : { truth: decide(formula, machine.facts) };
+  if (verdict.truth !== false) {
     const facts = assume(formula, machine.facts);
     if (facts !== undefined) machine.facts = facts;
     return none;
   }
+  const { rank } = verdict;
   const facts = new Map<string, Value>();
   for (const { name, value } of call.arguments) if (name !== undefined && name !== "at") facts.set(name, value);
-  record.failure = { rule: rule.value, at: at ?? none, exception: exceptionOf(exception), facts };
+  record.failure = {
+    rule: rule.value,
+    at: at ?? none,
+    exception: restated(exceptionOf(exception), [...facts.values()], rank),
+    facts: new Map([...facts].map(([name, value]) => [name, onRank(value, rank)])),
+  };
   throw new ContractRaises();
 }
 
+/** The value as it is on a rank. */
+function onRank(value: Value, rank: Facts | undefined): Value {
+  const whole = value.kind === "int" ? value.value : undefined;
+  return whole === undefined || rank === undefined ? value : int(rank.simplify(whole), value.origin);
+}
+
+/** The text with its numbers as they are on a rank. */
+function restated<T extends { readonly text: string }>(exception: T | undefined, values: readonly Value[], rank: Facts | undefined): T | undefined {
+  if (exception === undefined || rank === undefined) return exception;
+  const changes = values
+    .map((value) => [describe(value), describe(onRank(value, rank))] as const)
+    .filter(([before, after]) => before !== after)
+    .sort(([a], [b]) => b.length - a.length);
+  return { ...exception, text: changes.reduce((text, [before, after]) => text.replaceAll(before, after), exception.text) };
+}
+
+interface Decided {
+  readonly truth: boolean | undefined;
+  /** What holds on the rank on which the formula is false, if it is not false on all. */
+  readonly rank?: Facts | undefined;
+}
+
 /** The truth of a formula; where unknown degrees stand in the way, in the case that this path takes. */
-function decideWithDegrees(machine: Machine, formula: Formula): boolean | undefined {
+function decideWithDegrees(machine: Machine, formula: Formula): Decided {
   for (;;) {
     const truth = decide(formula, machine.facts);
-    if (truth !== undefined || machine.paths === undefined) return truth;
-    const open = openDegrees.find((name) => mentions(formula, `$world.${name}`) && !machine.paths?.condition.has(`world.${name}`));
-    if (open === undefined) return undefined;
+    if (truth !== undefined) return { truth };
+    const rank = failingRank(machine.facts, formula);
+    if (rank !== undefined) return { truth: false, rank };
+    if (machine.paths === undefined) return { truth };
+    const open = openDegrees.find((name) => atomsIn(formula).has(`$world.${name}`) && !machine.paths?.condition.has(`world.${name}`));
+    if (open === undefined) return { truth };
     machine.paths.decide(degreeDecision(open));
   }
 }
 
-function mentions(formula: Formula, key: string): boolean {
-  switch (formula.kind) {
-    case "comparison":
-      return atomsOf(formula.left).has(key) || atomsOf(formula.right).has(key);
-    case "not":
-      return mentions(formula.operand, key);
-    case "and":
-    case "or":
-      return formula.operands.some((operand) => mentions(operand, key));
-    default:
-      return false;
+/**
+ * Every rank makes the call, so a run fails if the first or the last one does. Gives what holds on the one on which the formula
+ * is false; what the path says of its rank, such as `rank > 0`, still holds.
+ */
+function failingRank(known: Facts, formula: Formula): Facts | undefined {
+  const ranks = [...atomsIn(formula).values()].filter(isRank);
+  if (ranks.length === 0) return undefined;
+  for (const place of [firstOf, lastOf]) {
+    const facts = placed(known, ranks, place);
+    if (facts !== undefined && decide(formula, facts) === false) return placed(Facts.none, ranks, place);
   }
+  return undefined;
+}
+
+const firstOf = (): SymInt => integer(0);
+const lastOf = (degree: SymInt): SymInt | undefined => subtract(degree, integer(1));
+
+/** The facts on a place in every group of ranks; undefined if they are known to be elsewhere. */
+function placed(known: Facts, ranks: readonly SymbolAtom[], place: (degree: SymInt) => SymInt | undefined): Facts | undefined {
+  let facts: Facts | undefined = known;
+  for (const rank of ranks) {
+    const at = rank.below === undefined ? undefined : place(rank.below);
+    facts = at === undefined ? undefined : facts?.assume(ofAtom(rank), "==", at);
+  }
+  return facts;
+}
+
+function isRank(atom: Atom): atom is SymbolAtom {
+  return atom.kind === "symbol" && atom.key.startsWith("$world.") && atom.below !== undefined;
+}
+
+function atomsIn(formula: Formula, into = new Map<string, Atom>()): Map<string, Atom> {
+  if (formula.kind === "comparison") atomsOf(formula.right, atomsOf(formula.left, into));
+  if (formula.kind === "not") atomsIn(formula.operand, into);
+  if (formula.kind === "and" || formula.kind === "or") for (const operand of formula.operands) atomsIn(operand, into);
+  return into;
 }
 
 function exceptionOf(value: Value | undefined): { readonly name: string; readonly text: string } | undefined {
