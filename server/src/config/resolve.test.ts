@@ -38,9 +38,9 @@ test("later layers win; severities and library versions are combined, a launch i
       },
     },
   ]);
-  expect([...(config.world.launches[0] ?? [])].map(([name, { value }]) => [name, value])).toEqual([
-    ["ulysses_degree", 8],
-    ["ring_degree", 1],
+  expect([...(config.world.launches[0] ?? [])].map(([name, { value }]) => [name, value.key])).toEqual([
+    ["ulysses_degree", "8"],
+    ["ring_degree", "1"],
   ]);
   expect(config.world.architectures).toEqual(defaultArchitectures);
   expect([...config.world.libraries]).toEqual([

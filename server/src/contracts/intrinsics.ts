@@ -4,10 +4,12 @@ import { ContractRaises, type IntrinsicCall, type Machine } from "../interpreter
 import { truthOf } from "../interpreter/truth.ts";
 import { Facts, type Relation } from "../values/facts.ts";
 import { assume, decide, type Formula } from "../values/logic.ts";
+import type { Decision } from "../values/condition.ts";
 import { type Atom, atomsOf, integer, ofAtom, subtract, symbol, type SymbolAtom, type SymInt } from "../values/symbolic.ts";
-import { asInt, describe, int, none, tensor, unknown, type Value } from "../values/value.ts";
-import type { PathRecord } from "./paths.ts";
+import { asInt, int, none, tensor, unknown, type Value } from "../values/value.ts";
+import type { PathFailure, PathRecord } from "./paths.ts";
 import { compareVersion } from "./versions.ts";
+import { asUsual, usualDecision } from "../interpreter/usual.ts";
 import { architecture, degreeDecision, openDegrees, parallelFact, type World } from "./world.ts";
 
 /** The value of a dotted name below `shardlint`, or below one of its objects. */
@@ -67,78 +69,55 @@ function requireIntrinsic(machine: Machine, call: IntrinsicCall, record: PathRec
   const at = argument(call, "at");
   if (condition === undefined || rule?.kind !== "string" || record === undefined) return none;
   const formula = truthOf(machine, condition);
-  const verdict = record.reports(rule.value) ? decideWithDegrees(machine, formula) : { truth: decide(formula, machine.facts) };
-  if (verdict.truth !== false) {
+  const { truth, rank } = record.reports(rule.value) ? decideInCases(machine, formula) : { truth: decide(formula, machine.facts) };
+  if (truth !== false) {
     const facts = assume(formula, machine.facts);
     if (facts !== undefined) machine.facts = facts;
     return none;
   }
-  const { rank } = verdict;
+  const there = (value: Value): Value => asUsual(machine, value, rank);
   const facts = new Map<string, Value>();
-  for (const { name, value } of call.arguments) if (name !== undefined && name !== "at") facts.set(name, value);
-  record.failure = {
-    rule: rule.value,
-    at: at ?? none,
-    exception: restated(exceptionOf(exception), [...facts.values()], rank),
-    facts: new Map([...facts].map(([name, value]) => [name, onRank(value, rank)])),
-  };
+  for (const { name, value } of call.arguments) if (name !== undefined && name !== "at") facts.set(name, there(value));
+  record.failure = { rule: rule.value, at: there(at ?? none), exception: exceptionOf(exception, there), facts };
   throw new ContractRaises();
-}
-
-/** The value as it is on a rank. */
-function onRank(value: Value, rank: Facts | undefined): Value {
-  const whole = value.kind === "int" ? value.value : undefined;
-  return whole === undefined || rank === undefined ? value : int(rank.simplify(whole), value.origin);
-}
-
-/** The text with its numbers as they are on a rank. */
-function restated<T extends { readonly text: string }>(exception: T | undefined, values: readonly Value[], rank: Facts | undefined): T | undefined {
-  if (exception === undefined || rank === undefined) return exception;
-  const changes = values
-    .map((value) => [describe(value), describe(onRank(value, rank))] as const)
-    .filter(([before, after]) => before !== after)
-    .sort(([a], [b]) => b.length - a.length);
-  return { ...exception, text: changes.reduce((text, [before, after]) => text.replaceAll(before, after), exception.text) };
 }
 
 interface Decided {
   readonly truth: boolean | undefined;
-  /** What holds on the rank on which the formula is false, if it is not false on all. */
+  /** What holds on the rank on which the formula is false, if it is not known to be false on all. */
   readonly rank?: Facts | undefined;
 }
 
-/** The truth of a formula; where unknown degrees stand in the way, in the case that this path takes. */
-function decideWithDegrees(machine: Machine, formula: Formula): Decided {
-  for (;;) {
-    const truth = decide(formula, machine.facts);
-    if (truth !== undefined) return { truth };
-    const rank = failingRank(machine.facts, formula);
-    if (rank !== undefined) return { truth: false, rank };
-    if (machine.paths === undefined) return { truth };
-    const open = openDegrees.find((name) => atomsIn(formula).has(`$world.${name}`) && !machine.paths?.condition.has(`world.${name}`));
-    if (open === undefined) return { truth };
-    machine.paths.decide(degreeDecision(open));
+/** The truth of a formula; where unknown degrees or defaults stand in the way, in the case that this path takes. */
+function decideInCases(machine: Machine, formula: Formula): Decided {
+  const atoms = atomsIn(formula, machine.facts);
+  for (const decision of [...degreeCases(atoms), ...usualCases(atoms)]) {
+    const decided = decideOnRanks(machine.facts, formula);
+    if (decided.truth !== undefined || machine.paths === undefined) return decided;
+    machine.paths.decide(decision);
   }
+  return decideOnRanks(machine.facts, formula);
 }
 
 /**
- * Every rank makes the call, so a run fails if the first or the last one does. Gives what holds on the one on which the formula
- * is false; what the path says of its rank, such as `rank > 0`, still holds.
+ * Every rank makes the call, so a run fails if the first or the last one does. What the path says of its rank, such as
+ * `rank > 0`, still holds.
  */
-function failingRank(known: Facts, formula: Formula): Facts | undefined {
-  const ranks = [...atomsIn(formula).values()].filter(isRank);
-  if (ranks.length === 0) return undefined;
+function decideOnRanks(known: Facts, formula: Formula): Decided {
+  const truth = decide(formula, known);
+  const ranks = truth === undefined ? [...atomsIn(formula, known).values()].filter(isRank) : [];
+  if (ranks.length === 0) return { truth };
   for (const place of [firstOf, lastOf]) {
     const facts = placed(known, ranks, place);
-    if (facts !== undefined && decide(formula, facts) === false) return placed(Facts.none, ranks, place);
+    if (facts !== undefined && decide(formula, facts) === false) return { truth: false, rank: placed(Facts.none, ranks, place) };
   }
-  return undefined;
+  return { truth };
 }
 
 const firstOf = (): SymInt => integer(0);
 const lastOf = (degree: SymInt): SymInt | undefined => subtract(degree, integer(1));
 
-/** The facts on a place in every group of ranks; undefined if they are known to be elsewhere. */
+/** The facts at a place in every group of ranks; undefined if the path is not taken there. */
 function placed(known: Facts, ranks: readonly SymbolAtom[], place: (degree: SymInt) => SymInt | undefined): Facts | undefined {
   let facts: Facts | undefined = known;
   for (const rank of ranks) {
@@ -152,17 +131,36 @@ function isRank(atom: Atom): atom is SymbolAtom {
   return atom.kind === "symbol" && atom.key.startsWith("$world.") && atom.below !== undefined;
 }
 
-function atomsIn(formula: Formula, into = new Map<string, Atom>()): Map<string, Atom> {
-  if (formula.kind === "comparison") atomsOf(formula.right, atomsOf(formula.left, into));
-  if (formula.kind === "not") atomsIn(formula.operand, into);
-  if (formula.kind === "and" || formula.kind === "or") for (const operand of formula.operands) atomsIn(operand, into);
+/** The decisions on the unknown degrees that a formula is about. */
+function degreeCases(atoms: ReadonlyMap<string, Atom>): Decision[] {
+  return openDegrees.filter((name) => atoms.has(`$world.${name}`)).map(degreeDecision);
+}
+
+/**
+ * Whether the defaults that a formula is about are in force. A default beside a degree that nobody knows is no run that
+ * anybody makes: whoever sets the one sets the other.
+ */
+function usualCases(atoms: ReadonlyMap<string, Atom>): Decision[] {
+  if (openDegrees.some((name) => atoms.has(`$world.${name}`))) return [];
+  return [...atoms.values()].flatMap((atom) =>
+    atom.kind === "symbol" && atom.usual !== undefined ? [usualDecision(atom, atom.usual)] : [],
+  );
+}
+
+/** The atoms of all comparisons in a formula, in the light of what is known. */
+function atomsIn(formula: Formula, facts: Facts, into = new Map<string, Atom>()): Map<string, Atom> {
+  if (formula.kind === "comparison") {
+    atomsOf(facts.simplify(formula.left), into);
+    atomsOf(facts.simplify(formula.right), into);
+  } else if (formula.kind === "not") atomsIn(formula.operand, facts, into);
+  else if (formula.kind === "and" || formula.kind === "or") for (const operand of formula.operands) atomsIn(operand, facts, into);
   return into;
 }
 
-function exceptionOf(value: Value | undefined): { readonly name: string; readonly text: string } | undefined {
+function exceptionOf(value: Value | undefined, there: (value: Value) => Value): PathFailure["exception"] {
   if (value?.kind !== "partial" || value.function.kind !== "external") return undefined;
-  const message = value.arguments[0]?.value;
-  return { name: value.function.name.replace("builtins.", ""), text: message?.kind === "string" ? message.value : "" };
+  const message = there(value.arguments[0]?.value ?? none);
+  return { name: value.function.name.replace("builtins.", ""), text: message.kind === "string" ? message.value : "" };
 }
 
 function tensorIntrinsic(machine: Machine, call: IntrinsicCall): Value {

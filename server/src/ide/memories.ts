@@ -31,9 +31,9 @@ let nextNumber = 0;
 /** Launch facts know the statement that sets them, so that one is part of the key. */
 function worldKey(world: World): string {
   const launches = world.launches.map((launch) =>
-    [...launch].map(([name, fact]) => `${name}=${fact.value}@${numberOf(fact.site?.chunk)}`).join(),
+    [...launch].map(([name, fact]) => `${name}=${fact.value.key}@${numberOf(fact.site?.chunk)}`).join(),
   );
-  return [launches.join(";"), world.architectures.join(), [...world.libraries].join(";")].join("|");
+  return [launches.join(";"), world.architectures.join(), [...world.libraries].join(";"), world.symbolic === true].join("|");
 }
 
 function numberOf(chunk: object | undefined): number {

@@ -8,6 +8,7 @@ import type {
   FormattedExpression,
   LogicalExpression,
 } from "../syntax/ast.ts";
+import type { SymInt } from "../values/symbolic.ts";
 import { assume, conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
 import type { Origin } from "../values/origin.ts";
 import { scale } from "../values/symbolic.ts";
@@ -166,10 +167,12 @@ function evaluateItems(machine: Machine, frame: Frame, elements: readonly Expres
 function formatted(machine: Machine, frame: Frame, e: FormattedExpression): Value {
   let content = "";
   let exact = true;
+  const pieces: (string | SymInt)[] = [];
   const origins: (Origin | undefined)[] = [];
   for (const part of e.parts) {
     if (typeof part === "string") {
       content += part;
+      pieces.push(part);
       continue;
     }
     const value = evaluate(machine, frame, part.value);
@@ -178,8 +181,10 @@ function formatted(machine: Machine, frame: Frame, e: FormattedExpression): Valu
     const constant = value.kind === "int" && value.value.terms.every((term) => term.factors.length === 0);
     if (part.formatted || !(constant || (value.kind === "string" && value.exact))) exact = false;
     content += printed;
+    pieces.push(part.formatted ? printed : (asInt(value) ?? printed));
   }
-  return { kind: "string", value: content, exact, origin: machine.origin("computed", frame, e, origins) };
+  const parts = exact ? undefined : pieces;
+  return { kind: "string", value: content, exact, parts, origin: machine.origin("computed", frame, e, origins) };
 }
 
 function dict(machine: Machine, frame: Frame, e: DictExpression): Value {

@@ -14,7 +14,7 @@ import {
   unknown,
   type Value,
 } from "../values/value.ts";
-import { type Effects, type Known, type Memory, noEffects, nothingKnown } from "./memory.ts";
+import { type Effects, type Known, type Launch, type Memory, noEffects, nothingKnown } from "./memory.ts";
 import type { PathExplorer } from "./paths.ts";
 import type { LexicalScope } from "./scope.ts";
 import { Store, type Layer } from "./store.ts";
@@ -110,8 +110,8 @@ export class BudgetExceeded extends Error {}
 /** Thrown on a path of a contract that raises. */
 export class ContractRaises extends Error {}
 
-function sameLaunch(a: NonNullable<Known["launch"]>, b: NonNullable<Known["launch"]>): boolean {
-  return [...a].every(([name, fact]) => b.get(name) === undefined || b.get(name)?.value === fact.value);
+function sameLaunch(a: Launch, b: Launch): boolean {
+  return [...a].every(([name, fact]) => b.get(name) === undefined || b.get(name)?.value.key === fact.value.key);
 }
 
 export const maximumDepth = 16;
@@ -211,7 +211,7 @@ export class Machine {
   }
 
   /** Notes what a call says about the launch. */
-  launched(launch: Effects["launches"][number]): void {
+  launched(launch: Launch): void {
     this.effects?.launches.push(launch);
     const other = this.launch !== undefined && !sameLaunch(this.launch, launch);
     // After several launches nobody knows which one is in force: an empty one stands for that.

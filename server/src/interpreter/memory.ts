@@ -5,6 +5,8 @@
 import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
 import { always, type Condition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
+import type { Origin, Site } from "../values/origin.ts";
+import type { SymInt } from "../values/symbolic.ts";
 import { type ClassValue, type FunctionValue, type StringValue, text } from "../values/value.ts";
 import type { Completion } from "./branches.ts";
 import type { Failure } from "./machine.ts";
@@ -15,8 +17,18 @@ import type { Base, Layer, Reads } from "./store.ts";
 export interface Effects {
   readonly failures: Failure[];
   readonly definitions: (FunctionValue | ClassValue)[];
-  readonly launches: ReadonlyMap<string, { readonly value: number; readonly site: Failure["call"] | undefined }>[];
+  readonly launches: Launch[];
 }
+
+/** One fact of a launch, such as `ulysses_degree=2`: its value, where it comes from, and the call that sets it. */
+export interface LaunchFact {
+  readonly value: SymInt;
+  readonly origin?: Origin | undefined;
+  readonly site: Site | undefined;
+}
+
+/** What fixes the layout of a program: facts by the names of `parallel`. */
+export type Launch = ReadonlyMap<string, LaunchFact>;
 
 export function noEffects(): Effects {
   return { failures: [], definitions: [], launches: [] };
@@ -27,7 +39,7 @@ export interface Known {
   readonly facts: Facts;
   readonly condition: Condition;
   /** What the last call that fixed the layout of the program fixed; undefined if there was none, or one of several. */
-  readonly launch: Effects["launches"][number] | undefined;
+  readonly launch: Launch | undefined;
 }
 
 export const nothingKnown: Known = { facts: Facts.none, condition: always, launch: undefined };
@@ -46,6 +58,8 @@ export interface StatementRecord extends Effects {
 
 export interface EntryRecord extends Effects {
   readonly before: Known;
+  /** Whether its defaults were taken for what it is called with. */
+  readonly withDefaults: boolean;
   readonly reads: Reads;
 }
 

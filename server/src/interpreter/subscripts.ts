@@ -17,6 +17,7 @@ import { getEntry, isOpen, itemsOf, openDict, setEntry, setItems, uniformElement
 import { dictKey } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { tensorCall } from "./tensor-calls.ts";
+import { usualPart, withUsual } from "./usual.ts";
 import { asTensor, dimension, indexTensor, lengthOf } from "./tensors/index.ts";
 
 export function subscript(machine: Machine, frame: Frame, object: Value, index: Value, span: Span): Value {
@@ -97,7 +98,8 @@ function opaquePart(machine: Machine, frame: Frame, value: OpaqueValue, index: V
     if (written !== undefined) return written;
     const source = index.kind === "string" ? JSON.stringify(index.value) : key.slice("int ".length);
     const name = constantLike(index) ? `${value.name}[${source}]` : machine.source(frame, span);
-    return opaque(`${machine.epochKey(value.key)}[${key}]`, name);
+    const usual = usualPart(value.usual, (whole) => (whole.kind === "tuple" ? sequencePart(whole.items, index) : undefined));
+    return withUsual(opaque(`${machine.epochKey(value.key)}[${key}]`, name), usual);
   }
   const base = asTensor(value);
   const part = base === undefined ? undefined : indexTensor(base, index, tensorCall(machine, frame, [], span));
