@@ -3,10 +3,10 @@ import { newInstance } from "../interpreter/classes.ts";
 import { itemsOf } from "../interpreter/containers.ts";
 import { ContractRaises, type IntrinsicCall, type Machine } from "../interpreter/machine.ts";
 import { truthOf } from "../interpreter/truth.ts";
-import type { Facts, Relation } from "../values/facts.ts";
+import { Facts, type Relation } from "../values/facts.ts";
 import { assume, decide, type Formula } from "../values/logic.ts";
 import type { Decision } from "../values/condition.ts";
-import { type Atom, atomsOf, symbol } from "../values/symbolic.ts";
+import { type Atom, atomsOf, integer, ofAtom, subtract, symbol, type SymbolAtom, type SymInt } from "../values/symbolic.ts";
 import { asInt, int, none, tensor, unknown, type Value } from "../values/value.ts";
 import type { PathFailure, PathRecord } from "./paths.ts";
 import { argumentValues } from "./arguments.ts";
@@ -98,27 +98,66 @@ function requireIntrinsic(machine: Machine, call: IntrinsicCall, { record }: Int
   if (condition === undefined || rule?.kind !== "string" || exception === undefined || at === undefined) return none;
   if (byPosition.length > 3 || record === undefined) return none;
   const formula = truthOf(machine, condition);
-  const truth = record.reports(rule.value) ? decideInCases(machine, formula) : decide(formula, machine.facts);
+  const { truth, rank } = record.reports(rule.value) ? decideInCases(machine, formula) : { truth: decide(formula, machine.facts) };
   if (truth !== false) {
     const facts = assume(formula, machine.facts);
     if (facts !== undefined) machine.facts = facts;
     return none;
   }
+  const there = (value: Value): Value => asUsual(machine, value, rank);
   const facts = new Map<string, Value>();
-  for (const { name, value } of call.arguments) if (name !== undefined && name !== "at") facts.set(name, asUsual(machine, value));
-  record.failure = { rule: rule.value, at: asUsual(machine, at), exception: exceptionOf(machine, exception), facts };
+  for (const { name, value } of call.arguments) if (name !== undefined && name !== "at") facts.set(name, there(value));
+  record.failure = { rule: rule.value, at: there(at), exception: exceptionOf(exception, there), facts };
   throw new ContractRaises();
 }
 
+interface Decided {
+  readonly truth: boolean | undefined;
+  /** What holds on the rank on which the formula is false, if it is not known to be false on all. */
+  readonly rank?: Facts | undefined;
+}
+
 /** The truth of a formula; where unknown degrees or defaults stand in the way, in the case that this path takes. */
-function decideInCases(machine: Machine, formula: Formula): boolean | undefined {
+function decideInCases(machine: Machine, formula: Formula): Decided {
   const atoms = atomsIn(formula, machine.facts);
   for (const decision of [...degreeCases(atoms), ...usualCases(atoms)]) {
-    const truth = decide(formula, machine.facts);
-    if (truth !== undefined || machine.paths === undefined) return truth;
+    const decided = decideOnRanks(machine.facts, formula);
+    if (decided.truth !== undefined || machine.paths === undefined) return decided;
     machine.paths.decide(decision);
   }
-  return decide(formula, machine.facts);
+  return decideOnRanks(machine.facts, formula);
+}
+
+/**
+ * Every rank makes the call, so a run fails if the first or the last one does. What the path says of its rank, such as
+ * `rank > 0`, still holds.
+ */
+function decideOnRanks(known: Facts, formula: Formula): Decided {
+  const truth = decide(formula, known);
+  const ranks = truth === undefined ? [...atomsIn(formula, known).values()].filter(isRank) : [];
+  if (ranks.length === 0) return { truth };
+  for (const place of [firstOf, lastOf]) {
+    const facts = placed(known, ranks, place);
+    if (facts !== undefined && decide(formula, facts) === false) return { truth: false, rank: placed(Facts.none, ranks, place) };
+  }
+  return { truth };
+}
+
+const firstOf = (): SymInt => integer(0);
+const lastOf = (degree: SymInt): SymInt | undefined => subtract(degree, integer(1));
+
+/** The facts at a place in every group of ranks; undefined if the path is not taken there. */
+function placed(known: Facts, ranks: readonly SymbolAtom[], place: (degree: SymInt) => SymInt | undefined): Facts | undefined {
+  let facts: Facts | undefined = known;
+  for (const rank of ranks) {
+    const at = rank.below === undefined ? undefined : place(rank.below);
+    facts = at === undefined ? undefined : facts?.assume(ofAtom(rank), "==", at);
+  }
+  return facts;
+}
+
+function isRank(atom: Atom): atom is SymbolAtom {
+  return atom.kind === "symbol" && atom.key.startsWith("$world.") && atom.below !== undefined;
 }
 
 /** The decisions on the unknown degrees that a formula is about. */
@@ -147,9 +186,9 @@ function atomsIn(formula: Formula, facts: Facts, into = new Map<string, Atom>())
   return into;
 }
 
-function exceptionOf(machine: Machine, value: Value): PathFailure["exception"] {
+function exceptionOf(value: Value, there: (value: Value) => Value): PathFailure["exception"] {
   if (value.kind !== "partial" || value.function.kind !== "external") return undefined;
-  const message = asUsual(machine, value.arguments[0]?.value ?? none);
+  const message = there(value.arguments[0]?.value ?? none);
   return { name: value.function.name.replace("builtins.", ""), text: message.kind === "string" ? message.value : "" };
 }
 

@@ -35,21 +35,21 @@ export function settleUsual(machine: Machine, value: Value): Value {
   return machine.paths.decide(decisionOn(value.usual)) === 0 ? value.usual.value : { ...value, usual: undefined };
 }
 
-/** A value as it is on this path: with the numbers of the usual values that the path has taken. */
-export function asUsual(machine: Machine, value: Value): Value {
+/** A value as it is on this path: with the numbers of the usual values that the path has taken, and with other facts put in. */
+export function asUsual(machine: Machine, value: Value, also = Facts.none): Value {
   if (value.kind === "string" && value.parts !== undefined) {
     const printed = value.parts.map((part) =>
-      typeof part === "string" ? part : formula(withUsualNumbers(machine, part)),
+      typeof part === "string" ? part : formula(withUsualNumbers(machine, part, also)),
     );
     return { ...value, value: printed.join("") };
   }
   const number = value.kind === "int" || value.kind === "opaque" ? asInt(value) : undefined;
-  const settled = number === undefined ? undefined : withUsualNumbers(machine, number);
+  const settled = number === undefined ? undefined : withUsualNumbers(machine, number, also);
   return settled === undefined || settled === number ? value : { kind: "int", value: settled, origin: value.origin };
 }
 
-function withUsualNumbers(machine: Machine, value: SymInt): SymInt {
-  let facts = Facts.none;
+function withUsualNumbers(machine: Machine, value: SymInt, also: Facts): SymInt {
+  let facts = also;
   for (const atom of atomsOf(value).values()) {
     if (atom.kind !== "symbol" || atom.usual === undefined) continue;
     const decision = usualDecision(atom, atom.usual);

@@ -170,7 +170,9 @@ export class Facts {
       if (rewritten === undefined) return undefined;
       operands.push(rewritten);
     }
-    return extreme(atom.kind, operands);
+    // What is put in may decide which operand it is.
+    const changed = operands.some((operand, i) => operand.key !== atom.operands[i]?.key);
+    return changed ? this.extreme(atom.kind, operands) : ofAtom(atom);
   }
 
   private rewriteTerm(term: Term): SymInt | undefined {

@@ -46,7 +46,7 @@ export class Prover {
 
   /** `inequalities` are expressions that are at least 0. */
   constructor(inequalities: readonly SymInt[]) {
-    this.inequalities = inequalities.map(tightened);
+    this.inequalities = inequalities.flatMap((inequality) => [tightened(inequality), ...otherFactor(inequality)]);
   }
 
   /** True only if the expression is at least 0 for every assignment that fits the inequalities. */
@@ -210,12 +210,16 @@ export class Prover {
 
   /** A fact `value - c >= 0` says that the value is at least c. */
   private lowestByFacts(value: SymInt): number {
+    // Facts have lost what their coefficients had in common.
+    const divisor = commonCoefficient(value);
+    const whole = value.terms.find((term) => term.factors.length === 0)?.coefficient ?? 0;
+    const reduced = divisor < 2 ? value : dividedBy(subtract(value, integer(whole)) ?? value, divisor);
     let best = -Infinity;
     for (const fact of this.inequalities) {
       if (Math.abs(fact.terms.length - value.terms.length) > 1) continue;
-      const difference = subtract(value, fact);
+      const difference = subtract(reduced, fact);
       const constant = difference === undefined ? undefined : constantOf(difference);
-      if (constant !== undefined) best = Math.max(best, constant);
+      if (constant !== undefined) best = Math.max(best, divisor < 2 ? constant : constant * divisor + whole);
     }
     return best;
   }
@@ -235,12 +239,44 @@ export class Prover {
 
 /** Integers fill no gaps: `2q - 1 >= 0` says `q - 1 >= 0`. */
 function tightened(inequality: SymInt): SymInt {
+  const divisor = commonCoefficient(inequality);
+  return divisor < 2 ? inequality : dividedBy(inequality, divisor);
+}
+
+/** What divides the coefficients of all terms but the constant. */
+function commonCoefficient(value: SymInt): number {
   let divisor = 0;
-  for (const term of inequality.terms)
+  for (const term of value.terms)
     if (term.factors.length > 0) divisor = greatestCommonDivisor(divisor, term.coefficient);
-  if (divisor < 2) return inequality;
+  return divisor;
+}
+
+/** Every coefficient divided, and rounded down. */
+function dividedBy(value: SymInt, divisor: number): SymInt {
   return (
-    fromTerms(inequality.terms.map((term) => ({ ...term, coefficient: Math.floor(term.coefficient / divisor) }))) ??
-    inequality
+    fromTerms(value.terms.map((term) => ({ ...term, coefficient: Math.floor(term.coefficient / divisor) }))) ?? value
   );
+}
+
+/** A positive product of something positive with `p` has a positive `p`: `u * q + u - 1 >= 0` says `q + 1 - 1 >= 0`. */
+function otherFactor(inequality: SymInt): SymInt[] {
+  const open = inequality.terms.filter((term) => term.factors.length > 0);
+  const constant = inequality.terms.find((term) => term.factors.length === 0)?.coefficient ?? 0;
+  const [first, ...others] = open;
+  if (first === undefined || constant >= 0) return [];
+  let shared = first.factors.filter((atom) => atom.kind === "symbol" && atom.low >= 0);
+  for (const { factors } of others) {
+    const left = [...factors];
+    shared = shared.filter((atom) => {
+      const at = left.findIndex((candidate) => candidate.key === atom.key);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+  }
+  if (shared.length === 0) return [];
+  const factor = fromTerms(
+    open.map((term) => ({ ...term, factors: withoutFactors(term.factors, shared) ?? term.factors })),
+  );
+  const positive = subtract(factor, integer(1));
+  return positive === undefined ? [] : [tightened(positive)];
 }
