@@ -10,7 +10,7 @@ import type {
 } from "../syntax/ast.ts";
 import { assume, conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
 import type { Origin } from "../values/origin.ts";
-import { scale } from "../values/symbolic.ts";
+import { integer, scale, subtract } from "../values/symbolic.ts";
 import {
   asInt,
   bool,
@@ -221,6 +221,7 @@ function unary(machine: Machine, frame: Frame, operator: string, operandNode: Ex
     if (operator === "-" && value.kind === "float")
       return { kind: "float", value: value.value === undefined ? undefined : -value.value, origin };
     if (operator === "-" && whole !== undefined) return int(scale(whole, -1), origin);
+    if (operator === "~" && whole !== undefined) return int(subtract(integer(-1), whole), origin);
     return operator === "+" && whole !== undefined ? value : machine.result(frame, e, [value.origin]);
   });
 }
