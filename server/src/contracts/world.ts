@@ -154,8 +154,8 @@ export function degreeDecision(name: (typeof openDegrees)[number]): Decision {
     kind: "world",
     alternatives: ["1", "above 1"],
     implies: [
-      { left: degree, relation: "==", right: integer(1) },
-      { left: degree, relation: ">=", right: integer(2) },
+      { kind: "comparison", left: degree, relation: "==", right: integer(1) },
+      { kind: "comparison", left: degree, relation: ">=", right: integer(2) },
     ],
   };
 }

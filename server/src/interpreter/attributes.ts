@@ -44,7 +44,7 @@ function getOne(machine: Machine, frame: Frame, value: Value, name: string, span
     case "int": {
       // Arithmetic on something unknown may have been arithmetic on a tensor.
       if (value.value.terms.every((term) => term.factors.length === 0))
-        return machine.result(frame, span, [value.origin], `attribute .${name} of an int`);
+        return method(machine, frame, value, name, span);
       const name2 = formula(value.value);
       return opaqueAttribute(
         machine,
@@ -63,6 +63,7 @@ function getOne(machine: Machine, frame: Frame, value: Value, name: string, span
     case "string":
     case "tuple":
     case "uniform":
+    case "float":
       return method(machine, frame, value, name, span);
     default:
       return unknown(`attribute of ${kindOf(value)}`);

@@ -162,7 +162,8 @@ function callExternal(
 ): Value {
   // A mock takes any call; nobody's requirements are checked by it.
   if (name.startsWith("unittest.mock.")) return { kind: "external", name: `${name}()` };
-  if (/^(builtins|math|functools|copy|os)\.|^torch\.compile$/.test(name)) {
+  const ofArrays = name.startsWith("numpy.") && args.some(({ value }) => value.kind === "tensor");
+  if (/^(builtins|math|functools|copy|os|numpy)\.|^torch\.compile$/.test(name) && !ofArrays) {
     const result = callBuiltin(machine, frame, name, args, site);
     if (result !== undefined) return result;
   }

@@ -9,9 +9,9 @@ import type {
   LogicalExpression,
 } from "../syntax/ast.ts";
 import type { SymInt } from "../values/symbolic.ts";
-import { assume, conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
+import { assume, conjunction, decide, disjunction, type Formula, negation } from "../values/logic.ts";
 import type { Origin } from "../values/origin.ts";
-import { scale } from "../values/symbolic.ts";
+import { integer, scale, subtract } from "../values/symbolic.ts";
 import {
   asInt,
   bool,
@@ -29,7 +29,7 @@ import {
 } from "../values/value.ts";
 import { getAttribute } from "./attributes.ts";
 import { evaluateCall } from "./calls.ts";
-import { choose, decideHere, distribute, questionOf, restrictionOf, settle } from "./choices.ts";
+import { asNumber, choose, decideHere, distribute, questionOf, restrictionOf, settle } from "./choices.ts";
 import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, readName } from "./names.ts";
@@ -238,11 +238,15 @@ function unary(machine: Machine, frame: Frame, operator: string, operandNode: Ex
     if (operator === "-" && value.kind === "float")
       return { kind: "float", value: value.value === undefined ? undefined : -value.value, origin };
     if (operator === "-" && whole !== undefined) return int(scale(whole, -1), origin);
+    if (operator === "~" && whole !== undefined) return int(subtract(integer(-1), whole), origin);
     return operator === "+" && whole !== undefined
       ? value
       : machine.result(frame, e, [value.origin], `operator ${operator}`);
   });
 }
+
+/** Operators that take a truth value for a number. */
+const arithmetic: ReadonlySet<BinaryOperator> = new Set(["+", "-", "*", "//", "%", "**"]);
 
 function binary(machine: Machine, frame: Frame, e: Expression & { kind: "binary" }): Value {
   // Long chains lean to the left; walking them keeps the stack flat.
@@ -255,7 +259,8 @@ function binary(machine: Machine, frame: Frame, e: Expression & { kind: "binary"
   let value = evaluate(machine, frame, leftmost);
   for (const { operator, right, span } of chain.reverse()) {
     const other = evaluate(machine, frame, right);
-    value = distribute(machine, [value, other], ([a = none, b = none]) =>
+    const operands = arithmetic.has(operator) ? [asNumber(machine, value), asNumber(machine, other)] : [value, other];
+    value = distribute(machine, operands, ([a = none, b = none]) =>
       binaryOperation(machine, frame, operator, a, b, span),
     );
   }
@@ -306,12 +311,16 @@ function compare(machine: Machine, frame: Frame, e: CompareExpression): Value {
     const node = e.comparators[i];
     if (node === undefined) break;
     const right = evaluate(machine, frame, node);
+    // What is known of an alternative is forgotten behind the comparison, so it is used here.
+    const isChoice = left.kind === "choice" || right.kind === "choice";
     links.push(
       distribute(machine, [left, right], ([a = none, b = none]) => {
         if ((a.kind === "tensor" || b.kind === "tensor") && operator !== "is" && operator !== "is not") {
           return binaryOperation(machine, frame, operator, a, b, e);
         }
-        return bool(compareValues(machine, a, operator, b), machine.origin("computed", frame, e, originsOf([a, b])));
+        const formula = compareValues(machine, a, operator, b);
+        const truth = isChoice ? decide(formula, machine.facts) : undefined;
+        return bool(truth ?? formula, machine.origin("computed", frame, e, originsOf([a, b])));
       }),
     );
     left = right;

@@ -30,6 +30,7 @@ import {
 } from "./containers.ts";
 import { dictKey } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { numberMethods } from "./numbers.ts";
 import { element } from "./subscripts.ts";
 import { identified, tensorCall } from "./tensor-calls.ts";
 import { asTensor, tensorMethods } from "./tensors/index.ts";
@@ -169,6 +170,7 @@ const opaqueMethods = new Set(["get"]);
 export function isContainerMethod(receiver: Value, name: string): boolean {
   if (receiver.kind === "opaque") return opaqueMethods.has(name);
   if (receiver.kind === "string") return name in stringMethods;
+  if (receiver.kind === "int" || receiver.kind === "float") return name in numberMethods;
   if (receiver.kind === "tuple") return name === "index" || name === "count" || name === "numel";
   if (receiver.kind !== "object") return false;
   return name in (receiver.identity.type === "dict" ? dictMethods : listMethods);
@@ -214,6 +216,9 @@ function callOne(
       return tensorMethod(c, name, self, self);
     case "opaque":
       return onOpaque(c, name, self);
+    case "int":
+    case "float":
+      return numberMethods[name]?.(self, machine.facts);
     case "string": {
       const argument = c.argument(0);
       const exact = self.exact && (argument === undefined || (argument.kind === "string" && argument.exact));
