@@ -20,7 +20,12 @@ export function usualDecision(atom: SymbolAtom, usual: Usual): Decision {
 
 /** Whether a value is the usual one. */
 export function decisionOn({ key, words }: Pick<UsualValue, "key" | "words">): Decision {
-  return { key: `usual.${key}`, kind: "world", alternatives: [words, "another value is set"], implies: [undefined, undefined] };
+  return {
+    key: `usual.${key}`,
+    kind: "world",
+    alternatives: [words, "another value is set"],
+    implies: [undefined, undefined],
+  };
 }
 
 /** On a contract's path, a value that usually is no number: the usual one, or whatever else is set. */
@@ -33,7 +38,9 @@ export function settleUsual(machine: Machine, value: Value): Value {
 /** A value as it is on this path: with the numbers of the usual values that the path has taken, and with other facts put in. */
 export function asUsual(machine: Machine, value: Value, also = Facts.none): Value {
   if (value.kind === "string" && value.parts !== undefined) {
-    const printed = value.parts.map((part) => (typeof part === "string" ? part : formula(withUsualNumbers(machine, part, also))));
+    const printed = value.parts.map((part) =>
+      typeof part === "string" ? part : formula(withUsualNumbers(machine, part, also)),
+    );
     return { ...value, value: printed.join("") };
   }
   const number = value.kind === "int" || value.kind === "opaque" ? asInt(value) : undefined;
@@ -58,7 +65,10 @@ export function withUsual(value: OpaqueValue, usual: UsualValue | undefined): Op
 }
 
 /** What a part of a value usually is, given what the same part of its usual value is. */
-export function usualPart(usual: UsualValue | undefined, part: (value: Value) => Value | undefined): UsualValue | undefined {
+export function usualPart(
+  usual: UsualValue | undefined,
+  part: (value: Value) => Value | undefined,
+): UsualValue | undefined {
   const value = usual === undefined ? undefined : part(usual.value);
   return usual === undefined || value === undefined ? undefined : { ...usual, value };
 }
