@@ -76,8 +76,12 @@ export class Prover {
     const open = value.terms.filter(
       (term) => term.coefficient < 0 || !term.factors.every((atom) => this.isNonNegative(atom)),
     );
-    // A quotient is cancelled with what defines it, which brings in the numerator; so it goes before the numerator's parts.
-    const doubtful = open.find((term) => term.factors.some((atom) => atom.kind !== "symbol")) ?? open[0];
+    // A quotient is cancelled with what defines it, which brings in the numerator; so it goes before the numerator's parts,
+    // quotients among them.
+    const doubtful = open.reduce<Term | undefined>(
+      (first, term) => (first === undefined || depthOf(term) > depthOf(first) ? term : first),
+      undefined,
+    );
     if (doubtful === undefined) return true;
     if (depth === 0) return false;
     if (doubtful.factors.length === 0) {
@@ -255,6 +259,11 @@ export class Prover {
 
 function isLoneSymbol(term: Term): boolean {
   return term.factors.length === 1 && term.factors[0]?.kind === "symbol";
+}
+
+/** Greater for a term with an atom that has the atoms of another term inside. */
+function depthOf(term: Term): number {
+  return Math.max(0, ...term.factors.map((atom) => (atom.kind === "symbol" ? 0 : atom.key.length)));
 }
 
 /** Integers fill no gaps: `2q - 1 >= 0` says `q - 1 >= 0`. */
