@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { ContractLibrary } from "../contracts/library.ts";
 import { openWorld, type World } from "../contracts/world.ts";
 import { Project } from "../ide/project.ts";
+import type { HostEntry } from "../host.ts";
 import { createWasmParser, parseModule, type Parser } from "../syntax/index.ts";
 
 const require = createRequire(import.meta.url);
@@ -41,6 +42,16 @@ function contractFiles(folder: string): [string, string][] {
   });
 }
 
+function entriesOf(folder: string, paths: readonly string[]): HostEntry[] {
+  const inside = paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
+  const folders = inside.filter((path) => path.includes("/")).map((path) => path.slice(0, path.indexOf("/")));
+  const files = inside.filter((path) => !path.includes("/"));
+  return [
+    ...[...new Set(folders)].map((name) => ({ name, isFolder: true })),
+    ...files.map((name) => ({ name, isFolder: false })),
+  ];
+}
+
 /** A project whose workspace folder is `/project`; file names are relative to it. */
 export async function projectOf(
   files: Readonly<Record<string, string>>,
@@ -53,6 +64,7 @@ export async function projectOf(
       read: (path) => texts.get(path),
       isFile: (path) => texts.has(path),
       isDirectory: (path) => [...texts.keys()].some((known) => known.startsWith(`${path}/`)),
+      list: (folder) => entriesOf(folder, [...texts.keys()]),
     },
     parser: await loadParser(),
     library: contracts ?? (await loadLibrary()),
