@@ -3,15 +3,11 @@ import type { LaunchCommand, Launches, Word } from "../launch.ts";
 import { launchOf } from "../programs.ts";
 import type { ShellSource } from "./expansion.ts";
 import { originsOf, wordOf, type Pieces } from "./pieces.ts";
-import { readShell, type ShellCommand } from "./script.ts";
+import { readShell, type ShellCommand, type ShellStart } from "./script.ts";
 
-/** The launches of a shell script. `environment` is set before it starts. */
-export function launchesOfShell(
-  parser: Parser,
-  source: ShellSource,
-  environment?: ReadonlyMap<string, Pieces>,
-): Launches {
-  const { commands, problems } = readShell(parser, source, environment);
+/** The launches of a shell script. */
+export function launchesOfShell(parser: Parser, source: ShellSource, start?: ShellStart): Launches {
+  const { commands, problems } = readShell(parser, source, start);
   // A function that is called twice with the same arguments is one launch.
   const byKey = new Map<string, LaunchCommand>();
   for (const command of commands) {

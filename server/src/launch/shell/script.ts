@@ -5,6 +5,7 @@ import { testHolds } from "./conditions.ts";
 import { Expander, normalPath, type ShellSource } from "./expansion.ts";
 import { after, computed, isOverridable, originsOf, splitPieces, textOf, unknownPiece, type Pieces } from "./pieces.ts";
 import { mergeInto, overridableVariable, ShellState, unknownVariable, type Variable } from "./state.ts";
+import { assignedIn, caseBranches, firstBroken, ifBranches, isTest, readsArguments, type Branch } from "./structure.ts";
 import { childOf, childrenOf, parseShell, type ShellNode } from "./tree.ts";
 
 /** A word of a command, before it is a `Word`. */
@@ -32,20 +33,24 @@ const maximumCallDepth = 8;
 const maximumUnrolled = 8;
 const maximumProblems = 5;
 
-/** `environment` is set and exported before the script starts. */
+/** What is set before a script starts. */
+export interface ShellStart {
+  readonly variables: ReadonlyMap<string, Pieces>;
+  /** The variables that programs see. */
+  readonly exported?: ReadonlySet<string>;
+}
+
 export function readShell(
   parser: Parser,
   source: ShellSource,
-  environment: ReadonlyMap<string, Pieces> = new Map(),
+  start: ShellStart = { variables: new Map() },
 ): ShellReading {
   const text = readableText(source.text);
   const tree = parseShell(parser, text);
   if ("refused" in tree) return { commands: [], problems: [{ start: 0, end: 0, message: tree.refused }] };
   const state = new ShellState();
-  for (const [name, scalar] of environment) {
-    state.variables.set(name, { scalar });
-    state.exported.add(name);
-  }
+  for (const [name, scalar] of start.variables) state.variables.set(name, { scalar });
+  for (const name of start.exported ?? []) state.exported.add(name);
   const script = new Script({ ...source, text });
   script.run(tree.root, state);
   script.runUncalled(state);
@@ -93,77 +98,48 @@ class Script implements ShellReading {
       this.recover(node, state);
       return;
     }
-    switch (node.type) {
-      case "program":
-      case "compound_statement":
-      case "do_group":
-      case "else_clause": {
-        this.runAll(node, state);
-        return;
-      }
-      case "redirected_statement": {
-        const body = childOf(node, "body");
-        body === undefined ? undefined : this.run(body, state);
-        return;
-      }
-      case "command": {
-        this.command(node, state);
-        return;
-      }
-      case "variable_assignment": {
-        this.assign(node, state);
-        return;
-      }
-      case "variable_assignments": {
-        this.runAll(node, state);
-        return;
-      }
-      case "declaration_command": {
-        this.declare(node, state);
-        return;
-      }
-      case "unset_command":
-        for (const name of node.children) if (name.named) state.set(this.text(name), { scalar: [] });
-        return;
-      case "list": {
-        this.list(node, state);
-        return;
-      }
-      case "negated_command": {
-        this.runAll(node, state);
-        return;
-      }
-      case "pipeline":
-      case "subshell": {
-        this.runAll(node, new ShellState(state));
-        return;
-      }
-      case "if_statement": {
-        this.branches(ifBranches(node), state);
-        return;
-      }
-      case "case_statement": {
-        this.branches(caseBranches(node, this.source.text), state);
-        return;
-      }
-      case "for_statement": {
-        this.forEach(node, state);
-        return;
-      }
-      case "while_statement":
-      case "c_style_for_statement": {
-        this.loop(node, state);
-        return;
-      }
-      case "function_definition": {
-        const [name, body] = [childOf(node, "name"), childOf(node, "body")];
-        if (name !== undefined && body !== undefined) state.functions.set(this.text(name), body);
-        return;
-      }
-      default:
-        return;
-    }
+    this.readers[node.type]?.(node, state);
   }
+
+  /** By the type of a node. What is not listed does nothing that matters. */
+  private readonly readers: Readonly<Record<string, (node: ShellNode, state: ShellState) => void>> = {
+    program: this.runAll.bind(this),
+    compound_statement: this.runAll.bind(this),
+    do_group: this.runAll.bind(this),
+    negated_command: this.runAll.bind(this),
+    variable_assignments: this.runAll.bind(this),
+    command: this.command.bind(this),
+    variable_assignment: this.assign.bind(this),
+    declaration_command: this.declare.bind(this),
+    list: this.list.bind(this),
+    for_statement: this.forEach.bind(this),
+    while_statement: this.loop.bind(this),
+    c_style_for_statement: this.loop.bind(this),
+    // What runs in a shell of its own changes nothing here.
+    pipeline: (node, state) => {
+      this.runAll(node, new ShellState(state));
+    },
+    subshell: (node, state) => {
+      this.runAll(node, new ShellState(state));
+    },
+    redirected_statement: (node, state) => {
+      const body = childOf(node, "body");
+      if (body !== undefined) this.run(body, state);
+    },
+    if_statement: (node, state) => {
+      this.branches(ifBranches(node), state);
+    },
+    case_statement: (node, state) => {
+      this.branches(caseBranches(node, this.source.text), state);
+    },
+    function_definition: (node, state) => {
+      const [name, body] = [childOf(node, "name"), childOf(node, "body")];
+      if (name !== undefined && body !== undefined) state.functions.set(this.text(name), body);
+    },
+    unset_command: (node, state) => {
+      for (const name of node.children) if (name.named) state.set(this.text(name), { scalar: [] });
+    },
+  };
 
   /** What a broken part assigns, and when, is not known; its commands are. */
   private recover(node: ShellNode, state: ShellState): void {
@@ -499,62 +475,11 @@ class Script implements ShellReading {
   }
 }
 
-function firstBroken(node: ShellNode): ShellNode {
-  const inner = node.children.find((child) => child.broken);
-  return inner === undefined ? node : firstBroken(inner);
-}
-
-interface Branch {
-  readonly condition: readonly ShellNode[];
-  readonly body: readonly ShellNode[];
-}
-
 interface Outcome {
   /** Undefined where it is not known. */
   readonly runs: boolean | undefined;
   readonly byDefault: boolean;
   readonly body: readonly ShellNode[];
-}
-
-function ifBranches(node: ShellNode): Branch[] {
-  const own: Branch = { condition: conditionOf(node), body: bodyAfterThen(node) };
-  const others = node.children
-    .filter((child) => child.type === "elif_clause" || child.type === "else_clause")
-    .map((child): Branch => {
-      if (child.type === "else_clause") return { condition: [], body: child.children.filter((part) => part.named) };
-      return { condition: beforeThen(child), body: bodyAfterThen(child) };
-    });
-  return [own, ...others];
-}
-
-function conditionOf(node: ShellNode): ShellNode[] {
-  return childrenOf(node, "condition").filter((child) => child.named);
-}
-
-function beforeThen(node: ShellNode): ShellNode[] {
-  const then = node.children.findIndex((child) => child.type === "then");
-  return node.children.slice(0, then).filter((child) => child.named);
-}
-
-function bodyAfterThen(node: ShellNode): ShellNode[] {
-  const then = node.children.findIndex((child) => child.type === "then");
-  return node.children
-    .slice(then + 1)
-    .filter((child) => child.named && child.type !== "elif_clause" && child.type !== "else_clause");
-}
-
-/** Any of the items may match; `*` matches always. */
-function caseBranches(node: ShellNode, text: string): Branch[] {
-  return node.children
-    .filter((child) => child.type === "case_item")
-    .map((item) => ({
-      condition: item.children.filter((child) => child.field === "value" && text.slice(child.start, child.end) !== "*"),
-      body: item.children.filter((child) => child.named && child.field !== "value"),
-    }));
-}
-
-function isTest(node: ShellNode): boolean {
-  return node.type === "test_command" || (node.type === "list" && node.children.some(isTest));
 }
 
 /** A key in brackets, with or without quotes, and what follows the equals sign. */
@@ -571,31 +496,6 @@ function append(before: Variable, added: Variable): Variable {
   if ("array" in before) return { array: [...before.array, ...("array" in added ? added.array : [added.scalar])] };
   if ("array" in added) return { array: [before.scalar, ...added.array] };
   return { scalar: [...before.scalar, ...added.scalar] };
-}
-
-/** Names that something in a node may assign. */
-function assignedIn(node: ShellNode, text: string, names = new Set<string>()): Set<string> {
-  const name = childOf(node, node.type === "for_statement" ? "variable" : "name");
-  if (node.type === "variable_assignment" || node.type === "for_statement") {
-    const base = name?.type === "subscript" ? childOf(name, "name") : name;
-    if (base !== undefined) names.add(text.slice(base.start, base.end));
-  }
-  if (
-    node.type === "command" &&
-    /^(read|mapfile|readarray|getopts|let|printf)\b/.test(text.slice(node.start, node.end))
-  ) {
-    for (const word of node.children) names.add(text.slice(word.start, word.end));
-  }
-  if (node.type === "postfix_expression" || node.type === "unary_expression") {
-    for (const word of node.children) names.add(text.slice(word.start, word.end));
-  }
-  for (const child of node.children) assignedIn(child, text, names);
-  return names;
-}
-
-function readsArguments(node: ShellNode, text: string): boolean {
-  const body = childOf(node, "body");
-  return /\$(#|@|\*|\{[#@]|1\b|\{1\b)|\bgetopts\b/.test(text.slice(node.start, body?.start ?? node.end));
 }
 
 /** Scripts that set up a Python environment, and touch no variable of the program. */
