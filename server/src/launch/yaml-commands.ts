@@ -12,7 +12,7 @@ import {
 } from "yaml";
 import type { Parser } from "../syntax/index.ts";
 import { joinLaunches, launchesOfEmbedded, type EmbeddedShell } from "./embedded.ts";
-import type { Launches, LaunchProblem, Word } from "./launch.ts";
+import { noLaunches, type Launches, type LaunchProblem, type Word } from "./launch.ts";
 import { launchOf } from "./programs.ts";
 import { computed, literal, wordOf } from "./shell/pieces.ts";
 
@@ -65,12 +65,17 @@ function launchesOfNode(
 ): Launches {
   if (isScalar(main)) {
     const shell = shellOf(main, text);
-    return shell === undefined ? { commands: [], problems: [] } : launchesOfEmbedded(parser, shell, { path });
+    if (shell === undefined) return noLaunches;
+    // What runs a workflow puts something in place of ${{ … }} first.
+    const readable = shell.text.replace(/\$\{\{.*?\}\}/g, (hole) => `$(:${" ".repeat(hole.length - 4)})`);
+    const { commands } = launchesOfEmbedded(parser, { ...shell, text: readable }, { path });
+    // Such a text need not be shell, so that a mistake in it says nothing.
+    return { commands, problems: [] };
   }
   const words = [...wordsOf(main, text), ...(isSeq(added) ? wordsOf(added, text) : [])];
   const [first] = words;
   const last = words.at(-1);
-  if (first === undefined || last === undefined) return { commands: [], problems: [] };
+  if (first === undefined || last === undefined) return noLaunches;
   const environment = map.get("environment", true) ?? map.get("env", true);
   const launch = launchOf(words, {
     environment: new Map(environmentOf(environment, text)),

@@ -32,7 +32,10 @@ function launchOfCommand({ words, environment, directory, start, end }: ShellCom
 /** A text that is not written in the command: its place is where it was assigned, else where the command is. */
 function assignedWord(pieces: Pieces, start: number): Word {
   const [place = { start, end: start }] = originsOf(pieces);
-  return wordOf(pieces, place);
+  return wordOf(
+    pieces.map((piece) => ({ ...piece, whole: true })),
+    place,
+  );
 }
 
 function keyOf({ start, arguments: words, environment, processes, directory, target }: LaunchCommand): string {
