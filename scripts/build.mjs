@@ -16,7 +16,7 @@ const bundles = [
   {
     output: "cli.js",
     entry: "server/src/cli/main.ts",
-    external: ["tree-sitter", "tree-sitter-python"],
+    external: ["tree-sitter", "tree-sitter-bash", "tree-sitter-python"],
     program: true,
   },
 ];
