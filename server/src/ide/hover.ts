@@ -6,7 +6,6 @@ import { describe, type Value } from "../values/value.ts";
 import { findRule } from "../rules/registry.ts";
 import { ancestry } from "../values/origin.ts";
 import { locationOf, textAt, shorten } from "./places.ts";
-import { evaluateFile } from "./program.ts";
 import type { Project } from "./project.ts";
 
 export interface Hover {
@@ -102,17 +101,10 @@ function valueHover(project: Project, path: string, offset: number): Hover | und
 function valuesIn(project: Project, path: string, symbolicDegrees: boolean): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
   const general = new Set<string>();
-  const { sources, options, budget } = project;
-  const { library, clock } = options;
+  const { sources, options } = project;
   const offsets = new Map(sources.source(path)?.syntax.chunks.map((placed) => [placed.chunk, placed.offset]));
-  evaluateFile({
-    path,
-    sources,
-    library,
+  project.evaluate(path, {
     world: symbolicDegrees ? { ...options.world, launches: openWorld.launches } : options.world,
-    budget,
-    memories: project.memories,
-    clock,
     symbolicDegrees,
     observe: (frame, span, value) => {
       const offset = frame.scope.path === path ? offsets.get(frame.chunk) : undefined;

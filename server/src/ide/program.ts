@@ -1,5 +1,6 @@
 /** Evaluates one file: its top level, then each of its functions for all callers. */
 import type { ContractLibrary } from "../contracts/library.ts";
+import type { Command } from "../contracts/commands.ts";
 import { ContractModels } from "../contracts/models.ts";
 import { distinctLaunches } from "../contracts/launches.ts";
 import { factsAfter, type Launch, type World } from "../contracts/world.ts";
@@ -53,14 +54,19 @@ export interface EvaluationRequest {
   readonly symbolicDegrees?: boolean;
   /** The rules whose requirements are looked at; without it those that exist. It needs memories of its own. */
   readonly reports?: (rule: string) => boolean;
+  /** The commands that start the file, where no launch is pinned; asked for only if there is something to find out. */
+  readonly commands?: (() => readonly Command[]) | undefined;
 }
 
 /** Evaluates a file in its world; what its own calls say about the launch is taken into account. */
-export function evaluateFile(request: EvaluationRequest): Evaluation | undefined {
-  const { path, sources, library, world } = request;
+export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
+  const { path, sources, library } = given;
   if (sources.source(path) === undefined) return undefined;
   const relevance = new Relevance(sources, library.triggers(ruleIds));
-  if (relevance.chunksOf(path).size === 0 && request.observe === undefined) return { failures: [], unfinished: 0 };
+  if (relevance.chunksOf(path).size === 0 && given.observe === undefined) return { failures: [], unfinished: 0 };
+  const isOpen = given.world.launches.length === 0 && given.world.commands.length === 0;
+  const world = isOpen ? { ...given.world, commands: given.commands?.() ?? [] } : given.world;
+  const request = { ...given, world };
   const symbolic = request.symbolicDegrees === true;
   const launches = world.launches.length > 0 || symbolic ? world.launches : declaredLaunches(request);
   const { effects, unfinished } = evaluateIn(request, { ...world, launches, symbolic }, relevance);

@@ -14,7 +14,7 @@ import {
   unknown,
   type Value,
 } from "../values/value.ts";
-import { type Effects, type Known, type Launch, type Memory, noEffects, nothingKnown } from "./memory.ts";
+import { type Effects, factKey, type Known, type Launch, type Memory, noEffects, nothingKnown } from "./memory.ts";
 import type { PathExplorer } from "./paths.ts";
 import type { LexicalScope } from "./scope.ts";
 import { Store, type Layer } from "./store.ts";
@@ -114,7 +114,7 @@ export class BudgetExceeded extends Error {}
 export class ContractRaises extends Error {}
 
 function sameLaunch(a: Launch, b: Launch): boolean {
-  return [...a].every(([name, fact]) => b.get(name) === undefined || b.get(name)?.value.key === fact.value.key);
+  return [...a].every(([name, fact]) => b.get(name) === undefined || factKey(b.get(name)) === factKey(fact));
 }
 
 export const maximumDepth = 16;

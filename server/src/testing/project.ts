@@ -23,6 +23,18 @@ export function loadParser(): Promise<Parser> {
   return parser;
 }
 
+let launchParser: Promise<Parser> | undefined;
+
+/** Reads Bash. */
+export function loadLaunchParser(): Promise<Parser> {
+  launchParser ??= createWasmParser({
+    runtimeWasm: readFileSync(require.resolve("web-tree-sitter/web-tree-sitter.wasm")),
+    grammarWasm: readFileSync(require.resolve("tree-sitter-bash/tree-sitter-bash.wasm")),
+    language: "Bash",
+  });
+  return launchParser;
+}
+
 /** The contracts that ship with the product, parsed once for all tests of a file. */
 export async function loadLibrary(): Promise<ContractLibrary> {
   const loaded = await loadParser();
@@ -67,6 +79,7 @@ export async function projectOf(
       list: (folder) => entriesOf(folder, [...texts.keys()]),
     },
     parser: await loadParser(),
+    launchParser: await loadLaunchParser(),
     library: contracts ?? (await loadLibrary()),
     roots: ["/project"],
     world: { ...openWorld, ...world },
