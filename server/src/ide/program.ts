@@ -57,10 +57,14 @@ export function evaluateFile(request: EvaluationRequest): Evaluation | undefined
   if (sources.source(path) === undefined) return undefined;
   const relevance = new Relevance(sources, library.triggers(ruleIds));
   if (relevance.chunksOf(path).size === 0 && request.observe === undefined) return { failures: [], unfinished: 0 };
-  const launches =
-    world.launches.length > 0 || request.symbolicDegrees === true ? world.launches : declaredLaunches(request);
+  const launches = request.symbolicDegrees === true ? world.launches : launchesOf(request);
   const { effects, unfinished } = evaluateIn(request, { ...world, launches }, relevance);
   return { failures: effects.failures, unfinished };
+}
+
+/** How a file is started: as its world says, else as its own calls do. */
+export function launchesOf(request: EvaluationRequest): readonly Launch[] {
+  return request.world.launches.length > 0 ? request.world.launches : declaredLaunches(request);
 }
 
 /** What the file's own calls say about the launch; only what can reach such a call is evaluated for it. */
@@ -211,7 +215,7 @@ function assumeNotSkipped(machine: Machine, frame: Frame, callee: FunctionValue)
     if (decorator.kind !== "call" || condition === undefined) continue;
     const name = evaluate(machine, frame, decorator.callee);
     if (name.kind !== "external" || name.name !== "pytest.mark.skipif") continue;
-    const test = testFormula(machine, frame, evaluate(machine, frame, condition.value), condition.value);
+    const test = testFormula(machine, evaluate(machine, frame, condition.value));
     machine.facts = assume(negation(test), machine.facts) ?? machine.facts;
     machine.condition = both(machine.condition, questionOf(test).fails) ?? machine.condition;
   }

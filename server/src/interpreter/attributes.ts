@@ -42,7 +42,8 @@ function getOne(machine: Machine, frame: Frame, value: Value, name: string, span
       return opaqueAttribute(machine, frame, value, name, span);
     case "int": {
       // Arithmetic on something unknown may have been arithmetic on a tensor.
-      if (value.value.terms.every((term) => term.factors.length === 0)) return method(machine, frame, value, name, span);
+      if (value.value.terms.every((term) => term.factors.length === 0))
+        return method(machine, frame, value, name, span);
       const name2 = formula(value.value);
       return opaqueAttribute(
         machine,

@@ -17,6 +17,8 @@ export interface SymbolAtom {
   readonly low: number;
   /** An exclusive upper bound, such as the SP degree for a rank. */
   readonly below: SymInt | undefined;
+  /** What it stands for, of a symbol that took the place of an exact quotient. */
+  readonly quotient?: SymInt;
 }
 
 export interface FloorDivAtom {
