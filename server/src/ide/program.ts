@@ -64,13 +64,26 @@ export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
   if (sources.source(path) === undefined) return undefined;
   const relevance = new Relevance(sources, library.triggers(ruleIds));
   if (relevance.chunksOf(path).size === 0 && given.observe === undefined) return { failures: [], unfinished: 0 };
-  const isOpen = given.world.launches.length === 0 && given.world.commands.length === 0;
-  const world = isOpen ? { ...given.world, commands: given.commands?.() ?? [] } : given.world;
-  const request = { ...given, world };
+  const request = withCommands(given);
   const symbolic = request.symbolicDegrees === true;
-  const launches = world.launches.length > 0 || symbolic ? world.launches : declaredLaunches(request);
-  const { effects, unfinished } = evaluateIn(request, { ...world, launches, symbolic }, relevance);
+  const launches = symbolic ? request.world.launches : launchesIn(request);
+  const { effects, unfinished } = evaluateIn(request, { ...request.world, launches, symbolic }, relevance);
   return { failures: effects.failures, unfinished };
+}
+
+/** How a file is started: as its world says, else as its own calls do. */
+export function launchesOf(given: EvaluationRequest): readonly Launch[] {
+  return launchesIn(withCommands(given));
+}
+
+function withCommands(given: EvaluationRequest): EvaluationRequest {
+  const { world, commands } = given;
+  const isOpen = world.launches.length === 0 && world.commands.length === 0;
+  return isOpen ? { ...given, world: { ...world, commands: commands?.() ?? [] } } : given;
+}
+
+function launchesIn(request: EvaluationRequest): readonly Launch[] {
+  return request.world.launches.length > 0 ? request.world.launches : declaredLaunches(request);
 }
 
 /** What the file's own calls say about the launch; only what can reach such a call is evaluated for it. */
@@ -234,7 +247,7 @@ function assumeNotSkipped(machine: Machine, frame: Frame, callee: FunctionValue)
     if (decorator.kind !== "call" || condition === undefined) continue;
     const name = evaluate(machine, frame, decorator.callee);
     if (name.kind !== "external" || name.name !== "pytest.mark.skipif") continue;
-    const test = testFormula(machine, frame, evaluate(machine, frame, condition.value), condition.value);
+    const test = testFormula(machine, evaluate(machine, frame, condition.value));
     machine.facts = assume(negation(test), machine.facts) ?? machine.facts;
     machine.condition = both(machine.condition, questionOf(test).fails) ?? machine.condition;
   }

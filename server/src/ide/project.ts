@@ -4,7 +4,7 @@
  */
 import type { Command } from "../contracts/commands.ts";
 import type { ContractLibrary } from "../contracts/library.ts";
-import { withOwnSources, type World } from "../contracts/world.ts";
+import { type Launch, withOwnSources, type World } from "../contracts/world.ts";
 import type { Finding, Fix } from "../finding.ts";
 import type { Host } from "../host.ts";
 import type { Parser, Refusal, TextChange } from "../syntax/index.ts";
@@ -13,7 +13,14 @@ import { diagnose } from "./diagnose.ts";
 import { type Hover, hoverAt } from "./hover.ts";
 import { Launches } from "./launches.ts";
 import { Memories } from "./memories.ts";
-import { type Budget, defaultBudget, evaluateFile, type Evaluation, type EvaluationRequest } from "./program.ts";
+import {
+  type Budget,
+  defaultBudget,
+  evaluateFile,
+  type Evaluation,
+  type EvaluationRequest,
+  launchesOf,
+} from "./program.ts";
 import { Sources } from "./sources.ts";
 import type { UnusedSuppression } from "./suppressions.ts";
 import { offerFixes } from "./verified-fixes.ts";
@@ -95,10 +102,19 @@ export class Project {
 
   /** Evaluates a file as the settings say, with what else a caller wants of it. */
   evaluate(path: string, wanted: Partial<EvaluationRequest> = {}): Evaluation | undefined {
+    return evaluateFile({ ...this.request(path), ...wanted });
+  }
+
+  /** How a file is started, as far as that is known. */
+  launchesOf(path: string): readonly Launch[] {
+    return launchesOf(this.request(path));
+  }
+
+  private request(path: string): EvaluationRequest {
     const { library, world, clock } = this.options;
     const { sources, memories, budget, launches } = this;
     const commands = (): readonly Command[] => launches?.commandsOf(path) ?? [];
-    return evaluateFile({ path, sources, library, world, memories, budget, clock, commands, ...wanted });
+    return { path, sources, library, world, memories, budget, clock, commands };
   }
 
   /** The findings of a file; undefined if it cannot be read. */

@@ -21,7 +21,7 @@ import { bindMember } from "./attributes.ts";
 import { numberFunctions } from "./numbers.ts";
 import { lengthOfValue } from "./subscripts.ts";
 import { tensorAttributes } from "./tensors/index.ts";
-import { isInstance } from "./truth.ts";
+import { isInstance, truthOf } from "./truth.ts";
 
 interface BuiltinCall {
   readonly machine: Machine;
@@ -39,7 +39,7 @@ const functions: Readonly<Record<string, Builtin>> = {
   "builtins.len": ({ machine, values: [value = none] }) => lengthOfValue(machine, value),
   "builtins.range": ({ machine, values }) => range(machine, values),
   "builtins.str": ({ values: [value = none] }) => (value.kind === "string" ? value : undefined),
-  "builtins.bool": ({ values: [value = none] }) => (value.kind === "bool" ? value : undefined),
+  "builtins.bool": ({ machine, values: [value] }) => bool(value === undefined ? false : truthOf(machine, value)),
   "builtins.isinstance": ({ machine, values: [value = none, type = none] }) => bool(isInstance(machine, value, type)),
   "builtins.tuple": ({ machine, values: [value] }) => {
     const items = value === undefined ? [] : itemsOf(machine, value);

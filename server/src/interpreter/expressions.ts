@@ -9,6 +9,7 @@ import type {
   LogicalExpression,
 } from "../syntax/ast.ts";
 import type { SymInt } from "../values/symbolic.ts";
+import { both, type Condition } from "../values/condition.ts";
 import { assume, conjunction, decide, disjunction, type Formula, negation } from "../values/logic.ts";
 import type { Origin } from "../values/origin.ts";
 import { integer, scale, subtract } from "../values/symbolic.ts";
@@ -285,7 +286,7 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
     machine.facts = assume(negation(skipsRight), facts) ?? facts;
     const right = evaluate(machine, frame, e.right);
     machine.facts = facts;
-    const formula = testFormula(machine, frame, right, e.right);
+    const formula = testFormula(machine, right);
     return bool((e.operator === "and" ? conjunction : disjunction)([test.formula, formula]));
   }
   return conditionalValue(
@@ -344,14 +345,14 @@ function conditional(
   return conditionalValue(
     machine,
     frame,
-    testFormula(machine, frame, test, testNode),
+    testFormula(machine, test),
     () => evaluate(machine, frame, body),
     () => evaluate(machine, frame, otherwise),
   );
 }
 
 /** The formula of a test, whatever its alternatives. */
-export function testFormula(machine: Machine, frame: Frame, test: Value, e: Expression): Formula {
+export function testFormula(machine: Machine, test: Value): Formula {
   if (test.kind !== "choice") return truthOf(machine, test);
   const formulas = test.alternatives.map((alternative) => truthOf(machine, alternative.value));
   const [first] = formulas;
@@ -363,7 +364,29 @@ export function testFormula(machine: Machine, frame: Frame, test: Value, e: Expr
   });
   const restriction = truths.length === formulas.length ? restrictionOf(truths) : undefined;
   if (restriction !== undefined) return restriction;
-  return { kind: "test", key: machine.fresh("test"), name: machine.source(frame, e) };
+  return disjunction(
+    test.alternatives.map(({ condition }, i) =>
+      conjunction([...formulasOf(condition), truthUnder(machine, condition, formulas[i])]),
+    ),
+  );
+}
+
+/** A truth where a condition holds, which may decide it. */
+function truthUnder(machine: Machine, condition: Condition, formula: Formula = falsehood): Formula {
+  const outer = machine.condition;
+  machine.condition = both(outer, condition) ?? outer;
+  const truth = decideHere(machine, formula);
+  machine.condition = outer;
+  return truth === undefined ? formula : { kind: "constant", value: truth };
+}
+
+const falsehood: Formula = { kind: "constant", value: false };
+
+/** What a condition says, restriction by restriction. */
+function formulasOf(condition: Condition): Formula[] {
+  return [...condition.values()].map(
+    ({ decision, allowed }) => decision.implies[Math.log2(allowed)] ?? { kind: "restriction", decision, allowed },
+  );
 }
 
 function conditionalValue(

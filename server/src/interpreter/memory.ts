@@ -58,7 +58,7 @@ export function sameKnown(a: Known, b: Known): boolean {
 
 function sameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {
   if (a === b) return true;
-  if (a === undefined || b === undefined || a.size !== b.size) return false;
+  if (a?.size !== b?.size || a === undefined || b === undefined) return false;
   return [...a].every(([name, fact]) => {
     const other = b.get(name);
     return other !== undefined && sameFact(fact, other);

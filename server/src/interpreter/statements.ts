@@ -140,7 +140,7 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
 }
 
 function testOf(machine: Machine, frame: Frame, e: Expression): Formula {
-  return testFormula(machine, frame, evaluate(machine, frame, e), e);
+  return testFormula(machine, evaluate(machine, frame, e));
 }
 
 /** After an assertion what it says holds; one that fails for certain ends the path. */
