@@ -11,6 +11,7 @@ import type { Failure, FailureCase, Frame } from "../../server/src/interpreter/m
 import { judge } from "../../server/src/rules/conditions.ts";
 import { LineIndex } from "../../server/src/syntax/index.ts";
 import { projectOf } from "../../server/src/testing/project.ts";
+import { integer } from "../../server/src/values/symbolic.ts";
 import type { Value } from "../../server/src/values/value.ts";
 import type { KnownWorld } from "./programs/program.ts";
 
@@ -41,7 +42,7 @@ const fileNames = ["main.py", "helpers.py"];
 
 /** The world as a setting or a configuration file states it. */
 export function worldOf(known: KnownWorld): Partial<World> {
-  const fact = (value: number) => ({ value, site: undefined });
+  const fact = (value: number) => ({ value: integer(value), site: undefined });
   const { launch } = known;
   const launches =
     launch === undefined
