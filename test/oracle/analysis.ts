@@ -38,6 +38,7 @@ export interface Analysis {
 }
 
 const folder = "/project/";
+const fileNames = ["main.py", "helpers.py"];
 
 /** The world as a setting or a configuration file states it. */
 export function worldOf(known: KnownWorld): Partial<World> {
@@ -64,7 +65,7 @@ export async function analysed(
   known: KnownWorld,
   product: boolean,
 ): Promise<Analysis> {
-  const project = await projectOf(files, worldOf(known));
+  const { project, memories } = await projectFor(files, known);
   const places = new Places(project);
   if (product) {
     const { diagnosed, unfinished } = diagnoseAll(project, `${folder}main.py`);
@@ -78,7 +79,7 @@ export async function analysed(
     sources,
     library: options.library,
     world: options.world,
-    memories: new Memories(),
+    memories,
     budget,
     clock: options.clock,
     reports: () => true,
@@ -92,6 +93,23 @@ export async function analysed(
     return verdict === undefined ? [] : [places.reported(failure, verdict.severity)];
   });
   return { reported, seen, unfinished: evaluation?.unfinished ?? 0 };
+}
+
+interface Kept {
+  readonly project: Project;
+  /** For evaluations that look at every requirement. */
+  readonly memories: Memories;
+}
+
+const projects = new Map<string, Kept>();
+
+/** A project of the given world that holds just these files. It has held others before, as an editor's has. */
+async function projectFor(files: Readonly<Record<string, string>>, known: KnownWorld): Promise<Kept> {
+  const key = JSON.stringify(known);
+  const kept = projects.get(key) ?? { project: await projectOf({}, worldOf(known)), memories: new Memories() };
+  projects.set(key, kept);
+  for (const name of fileNames) kept.project.openDocument(`${folder}${name}`, files[name] ?? "");
+  return kept;
 }
 
 class Places {
@@ -121,8 +139,11 @@ class Places {
     if (!path.startsWith(folder)) return undefined;
     const offset = this.offset(frame, span);
     const text = this.project.sources.text(path) ?? "";
-    if (offset === undefined || !text.slice(0, offset).endsWith("reveal(")) return undefined;
-    if (text[offset + span.end - span.start] !== ")") return undefined;
+    if (offset === undefined) return undefined;
+    // Between the call's brackets there may be further ones around the whole expression.
+    const brackets = /reveal(\(+)$/.exec(text.slice(Math.max(0, offset - 20), offset))?.[1] ?? "";
+    const behind = text.slice(offset + span.end - span.start).split("\n", 1)[0];
+    if (brackets === "" || behind !== ")".repeat(brackets.length)) return undefined;
     return `${path.slice(folder.length)}:${this.line(path, offset)}`;
   }
 

@@ -8,7 +8,7 @@ import type { KnownWorld } from "./programs/program.ts";
 import type { ContractCall, RunRequest, RunResult, Shown } from "./python.ts";
 
 export interface Disagreement {
-  readonly kind: "false alarm" | "wrong rule" | "wrong text" | "missed" | "wrong value";
+  readonly kind: "false alarm" | "wrong text" | "missed" | "wrong value";
   /** The rule it is about; undefined for values. */
   readonly rule?: string;
   readonly detail: string;
@@ -30,24 +30,18 @@ export interface Judgement {
 export interface Trial {
   readonly known: KnownWorld;
   readonly constant: boolean;
-  /** Whether the degrees are known to the analysis. */
-  readonly decided: boolean;
   readonly runs: readonly RunRequest[];
 }
 
-export function judged(
-  trial: Trial,
-  analysis: Analysis,
-  results: readonly RunResult[],
-  product: boolean,
-): Judgement {
+export function judged(trial: Trial, analysis: Analysis, results: readonly RunResult[], product: boolean): Judgement {
   const rules = product ? new Set(ruleIds) : undefined;
   const disagreements: Disagreement[] = [];
   const open: string[] = [];
   let confirmed = 0;
   for (const report of analysis.reported) {
-    const outcomes = results.flatMap((result, i) => outcomeOf(trial, report, trial.runs[i], result));
+    const outcomes = results.flatMap((result, i) => outcomeOf(report, trial.runs[i], result));
     if (outcomes.includes("confirmed")) confirmed++;
+    else if (outcomes.includes("another rule")) open.push("a report on a call that an earlier requirement refused");
     else open.push("a report on a call that no run reached");
     disagreements.push(...outcomes.filter((outcome) => typeof outcome === "object"));
   }
@@ -61,7 +55,12 @@ export function judged(
     if (analysis.unfinished > 0) open.push("the budget ran out");
     else if (!trial.constant) open.push(always ? "an input is symbolic, and every run fails" : "an input is symbolic");
     else if (!always) open.push("it depends on the rank or the world");
-    else disagreements.push({ kind: "missed", rule: call.rule ?? "", detail: `${call.stack.join(" > ")} ${call.rule ?? ""}: ${call.text ?? ""}` });
+    else
+      disagreements.push({
+        kind: "missed",
+        rule: call.rule ?? "",
+        detail: `${call.stack.join(" > ")} ${call.rule ?? ""}: ${call.text ?? ""}`,
+      });
   }
   const values = product ? { agreed: 0, disagreements: [] } : compareValues(analysis, results);
   disagreements.push(...values.disagreements);
@@ -95,28 +94,34 @@ function leadsTo({ stack }: Reported, call: ContractCall): boolean {
   );
 }
 
+type Outcome = Disagreement | "confirmed" | "another rule";
+
 /** What a run says of a report in the cases that speak of its world. */
-function outcomeOf(trial: Trial, report: Reported, run: RunRequest | undefined, result: RunResult): (Disagreement | "confirmed")[] {
+function outcomeOf(report: Reported, run: RunRequest | undefined, result: RunResult): Outcome[] {
   if (run === undefined) return [];
   const { rule } = report;
-  return report.cases.flatMap((failing): (Disagreement | "confirmed")[] => {
+  return report.cases.flatMap((failing): Outcome[] => {
     if (!speaksOf(failing, run)) return [];
     const reached = result.calls.filter((call) => leadsTo(report, call) && call.stopped !== true);
     if (reached.length === 0 || result.end?.kind === "unknown") return [];
     const refused = reached.find((call) => call.rule !== undefined);
     const detail = `${report.severity} ${report.stack.map(([file, line]) => `${file}:${line}`).join(" > ")} ${report.rule}`;
     if (refused === undefined) return [{ kind: "false alarm", rule, detail }];
-    if (refused.rule !== rule) {
-      // Whether an earlier requirement holds may be unknown to the analysis; then it speaks of what follows it.
-      return trial.constant && trial.decided ? [{ kind: "wrong rule", rule, detail: `${detail}, but it is ${refused.rule ?? ""}` }] : [];
-    }
+    // Whether an earlier requirement holds may be unknown to the analysis; it speaks of what follows.
+    if (refused.rule !== rule) return ["another rule"];
     const said = failing.exception;
     const same =
       said === undefined
         ? refused.exception === null
         : said.name === refused.exception && fits(said.text, refused.text ?? "");
     if (same) return ["confirmed"];
-    return [{ kind: "wrong text", rule, detail: `${detail}: ${said?.text ?? "nothing raised"} | ${refused.text ?? "nothing raised"}` }];
+    return [
+      {
+        kind: "wrong text",
+        rule,
+        detail: `${detail}: ${said?.text ?? "nothing raised"} | ${refused.text ?? "nothing raised"}`,
+      },
+    ];
   });
 }
 
@@ -145,7 +150,9 @@ function versionFits(words: string, version: string): boolean {
 /** Whether a predicted text is the one that was raised: where it has a formula, any number may stand. */
 function fits(predicted: string, raised: string): boolean {
   const pieces = raised.split(/(-?\d+)/);
-  const pattern = pieces.map((piece, i) => (i % 2 === 1 ? "(.+?)" : piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))).join("");
+  const pattern = pieces
+    .map((piece, i) => (i % 2 === 1 ? "(.+?)" : piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")))
+    .join("");
   const match = new RegExp(`^${pattern}$`, "s").exec(predicted);
   if (match === null) return false;
   return match.slice(1).every((said, i) => !/^-?\d+$/.test(said) || said === pieces[2 * i + 1]);
@@ -160,19 +167,26 @@ function compareValues(
   const disagreements: Disagreement[] = [];
   let agreed = 0;
   for (const result of results) {
-    const shown = new Map(result.reveals.map(({ stack, value }) => [stack.join(" > "), value]));
-    for (const [stack, actual] of shown) {
-      const matching = seen.filter((one) => stack.endsWith([...one.stack, one.place].join(" > ")));
+    const rounds = new Map<string, number>();
+    for (const { stack, value: actual } of result.reveals) {
+      const place = stack.join(" > ");
+      const round = (rounds.get(place) ?? 0) + 1;
+      rounds.set(place, round);
+      const matching = seen.filter((one) => place.endsWith([...one.stack, one.place].join(" > ")));
       // What was evaluated for this very way of calls says more than what holds for all callers.
       const longest = Math.max(...matching.map((one) => one.stack.length));
-      const last = matching.filter((one) => one.stack.length === longest).at(-1);
-      if (last === undefined) {
-        if (unfinished === 0) disagreements.push({ kind: "wrong value", detail: `${stack} is reached, with ${JSON.stringify(actual)}` });
-        continue;
+      const closest = matching.filter((one) => one.stack.length === longest);
+      if (closest.length === 0 && unfinished === 0) {
+        disagreements.push({ kind: "wrong value", detail: `${place} is reached, with ${JSON.stringify(actual)}` });
       }
-      const same = agrees(last.value, actual);
-      if (same === false) disagreements.push({ kind: "wrong value", detail: `${stack} is ${JSON.stringify(actual)}, not ${shortened(last.value)}` });
-      else if (same === true) agreed++;
+      // Of a loop that nobody knows the rounds of, the first round is analysed; else any of the rounds may be meant.
+      if (round > closest.length) continue;
+      const same = closest.map((one) => agrees(one.value, actual));
+      if (same.includes(true)) agreed++;
+      else if (closest.length > 0 && same.every((one) => one === false)) {
+        const said = [...new Set(closest.map((one) => shortened(one.value)))].join(" or ");
+        disagreements.push({ kind: "wrong value", detail: `${place} is ${JSON.stringify(actual)}, not ${said}` });
+      }
     }
   }
   return { agreed, disagreements };
@@ -182,7 +196,8 @@ function shortened(value: Value): string {
   if (value.kind === "int") return value.value.key;
   if (value.kind === "tuple") return `(${value.items.map(shortened).join(", ")})`;
   if (value.kind === "string") return JSON.stringify(value.value);
-  if (value.kind === "tensor") return `tensor ${value.shape.map((size) => size?.key ?? "?").join("x")} ${value.dtype ?? "?"}`;
+  if (value.kind === "tensor")
+    return `tensor ${value.shape.map((size) => size?.key ?? "?").join("x")} ${value.dtype ?? "?"}`;
   if (value.kind === "choice") return value.alternatives.map((one) => shortened(one.value)).join(" or ");
   return value.kind;
 }
@@ -194,10 +209,15 @@ function agrees(value: Value, shown: Shown): boolean | undefined {
     case "none":
       return kind === "none";
     case "bool":
-      return value.formula.kind === "constant" ? kind === "bool" && content === value.formula.value : kind === "bool" ? undefined : false;
+      return value.formula.kind === "constant"
+        ? kind === "bool" && content === value.formula.value
+        : kind === "bool"
+          ? undefined
+          : false;
     case "int": {
       const number = constantOf(value.value);
-      if (number === undefined) return kind === "int" || kind === "bool" || kind === "float" ? undefined : false;
+      // A value about which nothing is known is taken for a number wherever that makes sense.
+      if (number === undefined) return undefined;
       // Python's truth values are ints, and arithmetic does not tell them apart.
       return kind === "int" ? content === number : kind === "bool" && Number(content) === number;
     }
@@ -212,14 +232,16 @@ function agrees(value: Value, shown: Shown): boolean | undefined {
       return all(value.items.map((item, i) => agrees(item, items[i] ?? ["missing"])));
     }
     case "tensor": {
-      if (kind !== "tensor") return false;
+      // A piece of an unknown value is taken for a tensor without a dtype.
+      if (kind !== "tensor") return value.dtype === undefined ? undefined : false;
       const shape = content as readonly number[];
       if (value.open ? shape.length < value.shape.length : shape.length !== value.shape.length) return false;
       const sizes = value.shape.map((size, i) => {
         const number = size === undefined ? undefined : constantOf(size);
         return number === undefined ? undefined : number === shape[i];
       });
-      const sameDtype = value.dtype === undefined || dtype === null || dtype === undefined ? undefined : value.dtype === dtype;
+      const sameDtype =
+        value.dtype === undefined || dtype === null || dtype === undefined ? undefined : value.dtype === dtype;
       return all([...sizes, sameDtype]);
     }
     case "choice": {

@@ -48,6 +48,8 @@ export interface ContractCall {
 export type Shown = readonly [kind: string, content?: unknown, dtype?: string | null];
 
 export interface RunResult {
+  /** The program uses a name that nobody defines. */
+  readonly undefined: boolean;
   readonly calls: readonly ContractCall[];
   readonly reveals: readonly { readonly stack: readonly string[]; readonly value: Shown }[];
   /** Null if the program ran through. */

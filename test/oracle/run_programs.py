@@ -33,6 +33,7 @@ class Run:
     def __init__(self):
         self.calls = []
         self.reveals = []
+        self.undefined = False
 
 
 current = Run()
@@ -107,7 +108,16 @@ def reveal(value):
     return value
 
 
+class Builtins(dict):
+    """The builtins; notes that a program uses a name which nobody defines."""
+
+    def __missing__(self, name):
+        current.undefined = True
+        raise KeyError(name)
+
+
 builtins.reveal = reveal
+program_builtins = Builtins(vars(builtins))
 
 
 class ProgramFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -145,7 +155,7 @@ def perform(codes, run):
     os.environ.clear()
     os.environ.update(run.get("environment", {}))
     sys.argv = ["main.py", *run.get("arguments", [])]
-    namespace = {"__name__": "__main__", "__file__": PROJECT + "main.py"}
+    namespace = {"__name__": "__main__", "__file__": PROJECT + "main.py", "__builtins__": program_builtins}
     # Dataclasses look for their module by name.
     module = types.ModuleType("__main__")
     module.__dict__.update(namespace)
@@ -196,7 +206,7 @@ def answer(request):
         with shardlint.world(**run.get("world", {})):
             end = perform(codes, run)
         signal.setitimer(signal.ITIMER_REAL, 0)
-        results.append({"calls": current.calls, "reveals": current.reveals, "end": end})
+        results.append({"calls": current.calls, "reveals": current.reveals, "end": end, "undefined": current.undefined})
     return results
 
 

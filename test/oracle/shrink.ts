@@ -15,12 +15,16 @@ export async function shrunk(files: Files, fails: Fails): Promise<Files> {
 
 type Fails = (files: Files) => Promise<boolean>;
 
-const steps: readonly ((files: Files, fails: Fails) => Promise<Files>)[] = [withoutFiles, withoutLines, withSimplerLines];
+const steps: readonly ((files: Files, fails: Fails) => Promise<Files>)[] = [
+  withoutFiles,
+  withoutLines,
+  withSimplerLines,
+];
 
 async function withoutFiles(files: Files, fails: Fails): Promise<Files> {
   let best = files;
   for (const name of Object.keys(files)) {
-    const { [name]: _, ...others } = best;
+    const others = Object.fromEntries(Object.entries(best).filter(([other]) => other !== name));
     if (name !== "main.py" && (await fails(others))) best = others;
   }
   return best;
@@ -70,7 +74,10 @@ function linesOf(files: Files, name: string): string[] {
 
 function replaced(files: Files, name: string, from: number, to: number, put: readonly string[]): Files {
   const lines = linesOf(files, name);
-  return { ...files, [name]: [...lines.slice(0, from), ...put, ...lines.slice(to)].map((line) => `${line}\n`).join("") };
+  return {
+    ...files,
+    [name]: [...lines.slice(0, from), ...put, ...lines.slice(to)].map((line) => `${line}\n`).join(""),
+  };
 }
 
 function blockEnd(lines: readonly string[], start: number): number {

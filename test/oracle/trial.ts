@@ -1,6 +1,6 @@
 /** Puts one program to both sides: CPython runs it, Shardlint reads it. */
 import { analysed } from "./analysis.ts";
-import { judged, type Judgement } from "./judgement.ts";
+import { type Disagreement, judged, type Judgement } from "./judgement.ts";
 import type { Program } from "./programs/program.ts";
 import type { Python, RunResult } from "./python.ts";
 import { shrunk } from "./shrink.ts";
@@ -19,12 +19,19 @@ export async function tried(python: Python, program: Program, product: boolean):
 }
 
 /** The program made as small as it can be while it shows a disagreement of the same kind. */
-export async function shrunkTrial(python: Python, program: Program, product: boolean): Promise<Program> {
-  const first = (await tried(python, program, product))?.judgement.disagreements[0];
+export async function shrunkTrial(
+  python: Python,
+  program: Program,
+  product: boolean,
+  disagreement: Disagreement | undefined,
+): Promise<Program> {
   const files = await shrunk(program.files, async (candidate) => {
     if (candidate["main.py"] === undefined) return false;
     const outcome = await tried(python, { ...program, files: candidate }, product);
-    return outcome?.judgement.disagreements.some((one) => one.kind === first?.kind && one.rule === first.rule) ?? false;
+    if (outcome?.results.some((result) => result.undefined) !== false) return false;
+    return outcome.judgement.disagreements.some(
+      (one) => one.kind === disagreement?.kind && one.rule === disagreement.rule,
+    );
   });
   return { ...program, files };
 }

@@ -120,9 +120,7 @@ const anyValue: Readonly<Record<string, Carrier>> = {
   dictWrite: (w, value) => {
     const name = w.fresh("d");
     w.line(`${name} = {"k": None}`);
-    w.line(
-      w.random.pick([`${name}["k"] = ${value}`, `${name}.update(k=${value})`, `${name}.update({"k": ${value}})`]),
-    );
+    w.line(w.random.pick([`${name}["k"] = ${value}`, `${name}.update(k=${value})`, `${name}.update({"k": ${value}})`]));
     return `${name}["k"]`;
   },
   list: (w, value) => {

@@ -1,5 +1,5 @@
 /** How a generated program is launched, and the expressions by which it asks for its degrees and ranks. */
-import type { RunRequest, RunWorld } from "../python.ts";
+import type { EntryArgument, RunRequest, RunWorld } from "../python.ts";
 import { carried, named } from "./carriers.ts";
 import type { KnownWorld, Writer } from "./program.ts";
 
@@ -30,9 +30,7 @@ export function launched(w: Writer): Launched {
     const whole = w.random.chance(0.5) ? `${layout.ulysses * layout.ring}` : undefined;
     if (whole === undefined) {
       const [a, b] = [named(w, u), named(w, r)];
-      w.line(
-        `initialize_model_parallel(sequence_parallel_degree=${a} * ${b}, ulysses_degree=${a}, ring_degree=${b})`,
-      );
+      w.line(`initialize_model_parallel(sequence_parallel_degree=${a} * ${b}, ulysses_degree=${a}, ring_degree=${b})`);
     } else
       w.line(`initialize_model_parallel(sequence_parallel_degree=${whole}, ulysses_degree=${u}, ring_degree=${r})`);
   }
@@ -150,14 +148,20 @@ function runOf(
   return {
     world,
     environment: Object.fromEntries(
-      given.flatMap((input) => (input.kind === "environment" ? [[input.name, `${String(chosen.get(input))}`]] : [])),
+      given.flatMap((input) => (input.kind === "environment" ? [[input.name, textOf(chosen.get(input))]] : [])),
     ),
     arguments: given.flatMap((input) =>
-      input.kind === "option" && chosen.get(input) !== null ? [input.name, `${String(chosen.get(input))}`] : [],
+      input.kind === "option" && chosen.get(input) !== null ? [input.name, textOf(chosen.get(input))] : [],
     ),
     entries: w.entries.map(({ name, parameters }) => ({
       name,
       arguments: parameters.map((parameter) => chosen.get(parameter) ?? null),
     })),
   };
+}
+
+/** What a number looks like in the environment or on the command line. */
+function textOf(value: EntryArgument | undefined): string {
+  if (typeof value !== "number") throw new Error("only numbers come from outside");
+  return String(value);
 }

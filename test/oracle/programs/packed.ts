@@ -12,7 +12,16 @@ type Style = "module" | "main" | "method" | "parameters" | "environment" | "opti
 export function packedProgram(random: Random): Program {
   const w = new Writer(random);
   w.import("import torch");
-  const style = random.pick<Style>(["module", "main", "method", "main", "module", "parameters", "environment", "options"]);
+  const style = random.pick<Style>([
+    "module",
+    "main",
+    "method",
+    "main",
+    "module",
+    "parameters",
+    "environment",
+    "options",
+  ]);
   const architectures = [random.pick([90, 100])];
   const start = launched(w);
   const sp = start.layout.ulysses * start.layout.ring;
@@ -34,7 +43,7 @@ export function packedProgram(random: Random): Program {
     architectures,
     libraries: { "flash-attn-4": "4.0.0b27" },
   };
-  return { files: w.files(), known, runs: runsOf(w, start, known), constant: w.inputs.length === 0, decided: start.kind !== "open" };
+  return { files: w.files(), known, runs: runsOf(w, start, known), constant: w.inputs.length === 0 };
 }
 
 /** Writes the body where the style wants it, with the expressions of the length and of the model. */

@@ -15,8 +15,6 @@ export interface Program {
   readonly runs: readonly RunRequest[];
   /** False if the program reads something from outside, or is called with arguments. */
   readonly constant: boolean;
-  /** Whether the degrees are known to the analysis. */
-  readonly decided: boolean;
 }
 
 /** A value that the harness gives from outside: each run picks one of the candidates. */

@@ -19,11 +19,12 @@ export function sparseProgram(random: Random): Program {
   const write = (): void => {
     random.pick([shapesCall, forwardCall, forwardCall, maskCall, configCall])(w, sizes, package_);
   };
-  if (random.chance(0.3)) {
+  const style = random.pick(["module", "module", "main", "parameters"]);
+  if (style === "main") {
     const name = w.fresh("main");
     w.block(`def ${name}():`, write);
     w.line(`${name}()`);
-  } else if (random.chance(0.3)) {
+  } else if (style === "parameters") {
     const name = w.fresh("run");
     const parameters = ["queries", "block"].map(
       (parameter, i) =>
@@ -38,7 +39,7 @@ export function sparseProgram(random: Random): Program {
   } else write();
   const known = { launch: { ulysses: 1, ring: 1 }, architectures, libraries };
   const start = { kind: "configured", layout: known.launch, known: known.launch } as const;
-  return { files: w.files(), known, runs: runsOf(w, start, known), constant: w.inputs.length === 0, decided: true };
+  return { files: w.files(), known, runs: runsOf(w, start, known), constant: w.inputs.length === 0 };
 }
 
 /** Expressions of lengths, block sizes, head dims. */
