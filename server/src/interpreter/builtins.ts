@@ -73,6 +73,13 @@ const functions: Readonly<Record<string, Builtin>> = {
     const [quotient, rest] = [floorDiv(asInt(a), asInt(b)), modulo(asInt(a), asInt(b))];
     return quotient === undefined || rest === undefined ? undefined : tuple([int(quotient), int(rest)]);
   },
+  "builtins.slice": ({ values: [first = none, ...rest], keywords }) => {
+    if (keywords.size > 0 || rest.length > 2) return undefined;
+    const [upper, step = none] = rest;
+    return upper === undefined
+      ? { kind: "slice", lower: none, upper: first, step: none }
+      : { kind: "slice", lower: first, upper, step };
+  },
   "math.ceil": ({ values: [value = none] }) => rounded(value, "up"),
   "math.floor": ({ values: [value = none] }) => rounded(value, "down"),
   "builtins.isinstance": ({ machine, values: [value = none, type = none] }) => bool(isInstance(machine, value, type)),
