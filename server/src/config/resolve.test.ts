@@ -5,7 +5,12 @@ import { applyPolicy, resolveConfig } from "./resolve.ts";
 
 test("nothing said: everything open", () => {
   const config = resolveConfig([]);
-  expect(config.world).toEqual({ launches: [], architectures: defaultArchitectures, libraries: new Map() });
+  expect(config.world).toEqual({
+    launches: [],
+    commands: [],
+    architectures: defaultArchitectures,
+    libraries: new Map(),
+  });
   expect(config).toMatchObject({
     contracts: [],
     select: undefined,

@@ -1,4 +1,5 @@
 /** The names of the `shardlint` module, as the interpreter sees them. */
+import { newInstance } from "../interpreter/classes.ts";
 import { itemsOf } from "../interpreter/containers.ts";
 import { ContractRaises, type IntrinsicCall, type Machine } from "../interpreter/machine.ts";
 import { truthOf } from "../interpreter/truth.ts";
@@ -8,6 +9,7 @@ import type { Decision } from "../values/condition.ts";
 import { type Atom, atomsOf, integer, ofAtom, subtract, symbol, type SymbolAtom, type SymInt } from "../values/symbolic.ts";
 import { asInt, int, none, tensor, unknown, type Value } from "../values/value.ts";
 import type { PathFailure, PathRecord } from "./paths.ts";
+import { argumentValues } from "./arguments.ts";
 import { compareVersion } from "./versions.ts";
 import { asUsual, usualDecision } from "../interpreter/usual.ts";
 import { architecture, degreeDecision, openDegrees, parallelFact, type World } from "./world.ts";
@@ -30,11 +32,17 @@ export function compareIntrinsic(world: World, left: Value, operator: string, ri
   return compareVersion(name, world.libraries.get(name), operator as Relation, right.value);
 }
 
-type Intrinsic = (machine: Machine, call: IntrinsicCall, record: PathRecord | undefined) => Value;
+/** Where an intrinsic is called: in which world, and on which path of a contract. */
+export interface IntrinsicContext {
+  readonly world: World;
+  readonly record: PathRecord | undefined;
+}
+
+type Intrinsic = (machine: Machine, call: IntrinsicCall, context: IntrinsicContext) => Value;
 
 const intrinsics: Readonly<Record<string, Intrinsic>> = {
   require: requireIntrinsic,
-  launch: (_machine, call, record) => {
+  launch: (_machine, call, { record }) => {
     const facts = new Map(call.arguments.flatMap(({ name, value }) => (name === undefined ? [] : [[name, value]])));
     record?.launches.push(facts);
     return none;
@@ -51,12 +59,29 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     const label = name?.value.kind === "string" ? name.value.value : "n";
     return int(symbol(machine.fresh(label), label, Number.isFinite(at) ? at : 0));
   },
+  command_line: commandLineIntrinsic,
   unknown: () => unknown("unknown to the contract"),
   distinctive: () => ({ kind: "intrinsic", name: "distinctive" }),
 };
 
-export function callIntrinsic(machine: Machine, call: IntrinsicCall, record: PathRecord | undefined): Value {
-  return intrinsics[call.name]?.(machine, call, record) ?? unknown(`shardlint.${call.name}`);
+/** The names that a contract can import from `shardlint`; the last ones are there for CPython alone. */
+export const languageNames: ReadonlySet<string> = new Set([
+  ...Object.keys(intrinsics),
+  ...["parallel", "gpu", "launches", "world", "SilentMistake", "UnknownValue"],
+]);
+
+export function callIntrinsic(machine: Machine, call: IntrinsicCall, context: IntrinsicContext): Value {
+  return intrinsics[call.name]?.(machine, call, context) ?? unknown(`shardlint.${call.name}`);
+}
+
+/** The namespace that a parser makes of the command line, given the class of the one and the other. */
+function commandLineIntrinsic(machine: Machine, call: IntrinsicCall, { world }: IntrinsicContext): Value {
+  const [type, parser] = call.arguments.map((passed) => passed.value);
+  if (type?.kind !== "class" || parser === undefined) return unknown("a command line");
+  const namespace = newInstance(type, true);
+  const values = argumentValues(machine, call, world.commands, parser) ?? new Map<string, Value>();
+  for (const [name, value] of values) machine.store.set(namespace.identity, name, value);
+  return namespace;
 }
 
 function argument(call: IntrinsicCall, name: string): Value | undefined {
@@ -64,10 +89,14 @@ function argument(call: IntrinsicCall, name: string): Value | undefined {
 }
 
 /** Decides a requirement on this path, asking for the degrees if that helps; a false one ends the path. */
-function requireIntrinsic(machine: Machine, call: IntrinsicCall, record: PathRecord | undefined): Value {
-  const [condition, rule, exception] = call.arguments.map((passed) => passed.value);
+function requireIntrinsic(machine: Machine, call: IntrinsicCall, { record }: IntrinsicContext): Value {
+  const byPosition = call.arguments.flatMap(({ name, value }) => (name === undefined ? [value] : []));
+  const [condition = argument(call, "condition"), rule = argument(call, "rule"), exception = argument(call, "exception")] =
+    byPosition;
   const at = argument(call, "at");
-  if (condition === undefined || rule?.kind !== "string" || record === undefined) return none;
+  // A requirement that is not complete would not run in Python either.
+  if (condition === undefined || rule?.kind !== "string" || exception === undefined || at === undefined) return none;
+  if (byPosition.length > 3 || record === undefined) return none;
   const formula = truthOf(machine, condition);
   const { truth, rank } = record.reports(rule.value) ? decideInCases(machine, formula) : { truth: decide(formula, machine.facts) };
   if (truth !== false) {
@@ -78,7 +107,7 @@ function requireIntrinsic(machine: Machine, call: IntrinsicCall, record: PathRec
   const there = (value: Value): Value => asUsual(machine, value, rank);
   const facts = new Map<string, Value>();
   for (const { name, value } of call.arguments) if (name !== undefined && name !== "at") facts.set(name, there(value));
-  record.failure = { rule: rule.value, at: there(at ?? none), exception: exceptionOf(exception, there), facts };
+  record.failure = { rule: rule.value, at: there(at), exception: exceptionOf(exception, there), facts };
   throw new ContractRaises();
 }
 
@@ -157,8 +186,8 @@ function atomsIn(formula: Formula, facts: Facts, into = new Map<string, Atom>())
   return into;
 }
 
-function exceptionOf(value: Value | undefined, there: (value: Value) => Value): PathFailure["exception"] {
-  if (value?.kind !== "partial" || value.function.kind !== "external") return undefined;
+function exceptionOf(value: Value, there: (value: Value) => Value): PathFailure["exception"] {
+  if (value.kind !== "partial" || value.function.kind !== "external") return undefined;
   const message = there(value.arguments[0]?.value ?? none);
   return { name: value.function.name.replace("builtins.", ""), text: message.kind === "string" ? message.value : "" };
 }

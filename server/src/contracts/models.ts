@@ -21,7 +21,8 @@ import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts
 import { anything, demandsOf } from "./demands.ts";
 import type { ContractLibrary } from "./library.ts";
 import type { PathRecord } from "./paths.ts";
-import { factsAfter, type LaunchFact, type World, worldAfter } from "./world.ts";
+import { environmentValue, launcherVariables } from "./arguments.ts";
+import { factsAfter, type LaunchFact, parallelFact, type World, worldAfter } from "./world.ts";
 
 interface Outcome {
   readonly value: Value | undefined;
@@ -56,6 +57,13 @@ export class ContractModels implements Models {
     return intrinsicValue(worldAfter(this.world, machine.launch), name);
   }
 
+  environment(name: string, fallback: Value | undefined): Value {
+    const fact = launcherVariables.get(name);
+    const digits = fact === undefined ? undefined : parallelFact(this.world, fact);
+    const value = environmentValue(this.world.commands, name, fallback);
+    return value.kind === "opaque" && digits?.kind === "int" ? { ...value, usual: undefined, digits: digits.value } : value;
+  }
+
   isIdle(machine: Machine, frame: Frame, statement: Expression): boolean {
     if (machine.paths === undefined || statement.kind !== "call" || statement.callee.kind !== "name") return false;
     if (statement.callee.id === "require") return false;
@@ -67,7 +75,7 @@ export class ContractModels implements Models {
   }
 
   callIntrinsic(machine: Machine, call: IntrinsicCall): Value {
-    return callIntrinsic(machine, call, this.record);
+    return callIntrinsic(machine, call, { world: this.world, record: this.record });
   }
 
   callContract(machine: Machine, call: ContractCall): Value {

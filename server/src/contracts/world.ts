@@ -3,6 +3,7 @@
  * or it is a choice between a few configurations, or a symbol.
  */
 import type { Decision } from "../values/condition.ts";
+import { type Command, perCommand, wordOrigin } from "./commands.ts";
 import { formula } from "../values/formula.ts";
 import type { Facts } from "../values/facts.ts";
 import type { Origin } from "../values/origin.ts";
@@ -16,6 +17,8 @@ export type { Launch, LaunchFact };
 export interface World {
   /** Several launches are several worlds; none: the degrees are unknown. */
   readonly launches: readonly Launch[];
+  /** The commands in the workspace that start the program. */
+  readonly commands: readonly Command[];
   /** Compute capabilities times ten, such as 90. */
   readonly architectures: readonly number[];
   /** Pinned library versions by distribution name. */
@@ -43,7 +46,7 @@ export function withOwnSources(world: World, roots: readonly string[], isFile: (
 /** Later than every version that a contract names. */
 const newest = "999";
 
-export const openWorld: World = { launches: [], architectures: defaultArchitectures, libraries: new Map() };
+export const openWorld: World = { launches: [], commands: [], architectures: defaultArchitectures, libraries: new Map() };
 
 /** Of several launches, the one that a call on the way has made. */
 export function worldAfter(world: World, launch: Launch | undefined): World {
@@ -87,6 +90,7 @@ export function parallelFact(world: World, name: string): Value | undefined {
   if (fact === undefined) return undefined;
   const [first, ...others] = world.launches;
   if (fact.rankOf !== undefined) return int(rankSymbol(world, name, fact.rankOf));
+  if (name === "world_size" && first?.has(name) !== true) return startedProcesses(world) ?? int(worldSymbol(name));
   if (first === undefined) return int(worldSymbol(name));
   if (others.length === 0) return launchedValue(first, name);
   const decision = launchDecision(world.launches);
@@ -95,6 +99,14 @@ export function parallelFact(world: World, name: string): Value | undefined {
     return value.kind === "choice" ? [] : [{ condition: new Map([[decision.key, { decision, allowed: 1 << i }]]), value }];
   });
   return { kind: "choice", alternatives };
+}
+
+/** The number of processes that a launcher starts: torchrun's `--nproc_per_node` times `--nnodes`. */
+function startedProcesses(world: World): Value | undefined {
+  return perCommand(world.commands, ({ processes }) => {
+    if (processes === undefined) return int(worldSymbol("world_size"));
+    return int(integer(processes.count), wordOrigin(processes, `world_size=${processes.count}`));
+  });
 }
 
 function launchedValue(launch: Launch, name: string): Value {
@@ -142,8 +154,8 @@ export function degreeDecision(name: (typeof openDegrees)[number]): Decision {
     kind: "world",
     alternatives: ["1", "above 1"],
     implies: [
-      { left: degree, relation: "==", right: integer(1) },
-      { left: degree, relation: ">=", right: integer(2) },
+      { kind: "comparison", left: degree, relation: "==", right: integer(1) },
+      { kind: "comparison", left: degree, relation: ">=", right: integer(2) },
     ],
   };
 }

@@ -11,6 +11,7 @@ import { runMainModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
 import { runBlock } from "../interpreter/statements.ts";
 import type { Reads } from "../interpreter/store.ts";
+import type { Unknowns } from "../interpreter/unknowns.ts";
 import { questionOf } from "../interpreter/choices.ts";
 import { evaluate, testFormula } from "../interpreter/expressions.ts";
 import type { Span } from "../syntax/index.ts";
@@ -46,6 +47,8 @@ export interface EvaluationRequest {
   readonly budget: Budget;
   readonly clock: () => number;
   readonly observe?: ((frame: Frame, span: Span, value: Value) => void) | undefined;
+  /** Counts what is not known. */
+  readonly unknowns?: Unknowns | undefined;
   /** True to leave the degrees symbols even if the file itself fixes them: formulas then say what is rank-local. */
   readonly symbolicDegrees?: boolean;
   /** The rules whose requirements are looked at; without it those that exist. It needs memories of its own. */
@@ -69,7 +72,7 @@ function declaredLaunches(request: EvaluationRequest): readonly Launch[] {
   const { path, sources, library, world } = request;
   const relevance = new Relevance(sources, library.launchTriggers());
   if (relevance.chunksOf(path).size === 0) return [];
-  const { effects } = evaluateIn({ ...request, observe: undefined }, world, relevance);
+  const { effects } = evaluateIn({ ...request, observe: undefined, unknowns: undefined }, world, relevance);
   return distinctLaunches(effects.launches);
 }
 
@@ -89,7 +92,10 @@ function evaluateIn(
     () => clock() > deadline,
   );
   machine.observe = request.observe;
-  machine.mayMatter = ({ site }) => sources.isContract(site.path) || relevance.chunksOf(site.path).has(site.chunk);
+  machine.unknowns = request.unknowns;
+  const commandLine = new Relevance(sources, library.commandTriggers());
+  machine.mayMatter = ({ site }) =>
+    sources.isContract(site.path) || [relevance, commandLine].some((one) => one.chunksOf(site.path).has(site.chunk));
   const entries = new Entries(machine, path, budget, relevance);
   const [launch, ...others] = world.launches;
   if (launch !== undefined && others.length === 0) machine.facts = factsAfter(world, launch, Facts.none) ?? Facts.none;

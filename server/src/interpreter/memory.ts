@@ -3,9 +3,9 @@
  * statement and each function gave the last time, with what it read. Nothing else caches.
  */
 import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
-import { always, type Condition } from "../values/condition.ts";
+import { always, type Condition, sameCondition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
-import type { Origin, Site } from "../values/origin.ts";
+import { type Origin, sameOrigin, sameOrNoSite, type Site } from "../values/origin.ts";
 import type { SymInt } from "../values/symbolic.ts";
 import { type ClassValue, type FunctionValue, type StringValue, text } from "../values/value.ts";
 import type { Completion } from "./branches.ts";
@@ -44,8 +44,22 @@ export interface Known {
 
 export const nothingKnown: Known = { facts: Facts.none, condition: always, launch: undefined };
 
+/** True if the same holds; what another evaluation established anew is compared by what it says. */
 export function sameKnown(a: Known, b: Known): boolean {
-  return a.facts === b.facts && a.condition === b.condition && a.launch === b.launch;
+  return a.facts.equals(b.facts) && sameCondition(a.condition, b.condition) && sameLaunch(a.launch, b.launch);
+}
+
+function sameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined || a.size !== b.size) return false;
+  return [...a].every(([name, fact]) => {
+    const other = b.get(name);
+    return other !== undefined && sameFact(fact, other);
+  });
+}
+
+function sameFact(a: LaunchFact, b: LaunchFact): boolean {
+  return a.value.key === b.value.key && sameOrigin(a.origin, b.origin) && sameOrNoSite(a.site, b.site);
 }
 
 export interface StatementRecord extends Effects {

@@ -14,7 +14,7 @@ import type { Machine } from "./machine.ts";
 export function usualDecision(atom: SymbolAtom, usual: Usual): Decision {
   return {
     ...decisionOn(usual),
-    implies: [{ left: ofAtom(atom), relation: "==", right: integer(usual.value) }, undefined],
+    implies: [{ kind: "comparison", left: ofAtom(atom), relation: "==", right: integer(usual.value) }, undefined],
   };
 }
 

@@ -87,7 +87,9 @@ export function worldOf({ words }: Block): Partial<World> {
     ...(launch === undefined
       ? {}
       : {
-          launches: [new Map(pairs(launch).map(([name, value]) => [name, { value: integer(Number(value)), site: undefined }]))],
+          launches: [
+            new Map(pairs(launch).map(([name, value]) => [name, { value: integer(Number(value)), site: undefined }])),
+          ],
         }),
   };
 }

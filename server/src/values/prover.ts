@@ -10,7 +10,6 @@ import {
   add,
   type Atom,
   atomsOf,
-  constantOf,
   fromTerms,
   greatestCommonDivisor,
   integer,
@@ -104,14 +103,27 @@ export class Prover {
     facts: readonly Fact[],
     depth: number,
   ): boolean {
-    if (doubtful.coefficient < 0 !== term.coefficient < 0) return false;
-    const extra = withoutFactors(doubtful.factors, term.factors);
-    if (!extra?.every((atom) => this.isNonNegative(atom))) return false;
+    const own = this.multiplierFor(doubtful, term);
+    if (own === undefined) return false;
     const factor = Math.abs(term.coefficient);
-    const multiplier = fromTerms([{ coefficient: Math.abs(doubtful.coefficient), factors: extra }]);
-    // The value is an integer: showing that k times it is above -k is enough.
-    const moved = add(subtract(scale(value, factor), multiply(fact.value, multiplier)), integer(factor - 1));
-    return moved !== undefined && this.prove(moved, facts, depth - 1);
+    // All terms with the same symbol, such as a rank, are cancelled at once; only then the doubtful one alone.
+    const others = isLoneSymbol(term)
+      ? value.terms.flatMap((one) => (one === doubtful ? [] : (this.multiplierFor(one, term) ?? [])))
+      : [];
+    return (others.length === 0 ? [[own]] : [[own, ...others]]).some((multipliers) => {
+      // The value is an integer: showing that k times it is above -k is enough.
+      const product = multiply(fact.value, fromTerms(multipliers));
+      const moved = add(subtract(scale(value, factor), product), integer(factor - 1));
+      return moved !== undefined && this.prove(moved, facts, depth - 1);
+    });
+  }
+
+  /** What a fact is multiplied with so that `term` of it cancels `doubtful`; undefined if that is not at least 0. */
+  private multiplierFor(doubtful: Term, term: Term): Term | undefined {
+    if (doubtful.coefficient < 0 !== term.coefficient < 0) return undefined;
+    const factors = withoutFactors(doubtful.factors, term.factors);
+    if (!factors?.every((atom) => this.isNonNegative(atom))) return undefined;
+    return { coefficient: Math.abs(doubtful.coefficient), factors };
   }
 
   private isNonNegative(atom: Atom): boolean {
@@ -177,9 +189,12 @@ export class Prover {
 
   /** The best constant lower bound of an atom; -Infinity if there is none. */
   private lowOf(atom: Atom): number {
-    let low = this.lows.get(atom.key);
-    if (low === undefined)
-      this.lows.set(atom.key, (low = Math.max(this.ownLow(atom), this.lowestByFacts(ofAtom(atom)))));
+    const known = this.lows.get(atom.key);
+    if (known !== undefined) return known;
+    // What the facts say of an atom may lead back to it.
+    this.lows.set(atom.key, atom.kind === "symbol" ? atom.low : -Infinity);
+    const low = Math.max(this.ownLow(atom), this.lowestByFacts(ofAtom(atom)));
+    this.lows.set(atom.key, low);
     return low;
   }
 
@@ -202,17 +217,17 @@ export class Prover {
   }
 
   private lowestByAtoms(value: SymInt): number {
+    if (value.terms.some((term) => term.coefficient < 0 && term.factors.length > 0)) return -Infinity;
     let sum = 0;
     for (const term of value.terms) {
       const lows = term.factors.map((atom) => this.lowOf(atom));
-      if (term.coefficient < 0 && lows.length > 0) return -Infinity;
       if (lows.length > 1 && lows.some((low) => low < 0)) return -Infinity;
       sum += lows.reduce((product, low) => product * low, term.coefficient);
     }
-    return sum;
+    return Number.isSafeInteger(sum) ? sum : -Infinity;
   }
 
-  /** A fact `value - c >= 0` says that the value is at least c. */
+  /** A fact `value - rest >= 0` says that the value is at least what the rest is. */
   private lowestByFacts(value: SymInt): number {
     // Facts have lost what their coefficients had in common.
     const divisor = commonCoefficient(value);
@@ -220,10 +235,11 @@ export class Prover {
     const reduced = divisor < 2 ? value : dividedBy(subtract(value, integer(whole)) ?? value, divisor);
     let best = -Infinity;
     for (const fact of this.inequalities) {
-      if (Math.abs(fact.terms.length - value.terms.length) > 1) continue;
-      const difference = subtract(reduced, fact);
-      const constant = difference === undefined ? undefined : constantOf(difference);
-      if (constant !== undefined) best = Math.max(best, divisor < 2 ? constant : constant * divisor + whole);
+      if (fact.terms.length > value.terms.length + 2) continue;
+      const rest = subtract(reduced, fact);
+      if (rest === undefined) continue;
+      const low = this.lowestByAtoms(rest);
+      best = Math.max(best, divisor < 2 ? low : low * divisor + whole);
     }
     return best;
   }
@@ -239,6 +255,10 @@ export class Prover {
       );
     });
   }
+}
+
+function isLoneSymbol(term: Term): boolean {
+  return term.factors.length === 1 && term.factors[0]?.kind === "symbol";
 }
 
 /** Greater for a term with an atom that has the atoms of another term inside. */
