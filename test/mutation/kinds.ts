@@ -1,5 +1,5 @@
 /** The documented mistakes, each as a rewriting of lines with a certain role. */
-import { type Change, allLines, type Kind, oneLine, replaced, type Rewrite } from "./mutants.ts";
+import { type Change, allLines, isExcluded, type Kind, oneLine, replaced, type Rewrite } from "./mutants.ts";
 import { lineOf, marksOf, type Pipeline } from "./pipeline.ts";
 
 type Making = (id: string) => Kind["mutate"];
@@ -18,8 +18,9 @@ const degree = oneLine(["length"], replaced(quotient, "$1"));
 
 /** A call of the SP world size replaced by another size; the name is imported where the right one is. */
 function otherSize(name: string): Making {
-  return () => (pipeline) =>
+  return (id) => (pipeline) =>
     marksOf(pipeline, "spcall").flatMap((mark): Change[][] => {
+      if (isExcluded(pipeline, mark, id)) return [];
       const lines = (pipeline.files.get(mark.file) ?? "").split("\n");
       const imported = lines.findIndex((line) => /^(from .* import .*|    get_sp_world_size,)/.test(line) && line.includes("get_sp_world_size"));
       const line = lines[imported];

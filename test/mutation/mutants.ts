@@ -50,14 +50,18 @@ export function allLines(role: string, rewrite: Rewrite): (id: string) => Kind["
 }
 
 function changesAt(pipeline: Pipeline, mark: Mark, id: string, rewrite: Rewrite): Change[] {
-  const excluded = pipeline.marks.some(
-    ({ file, line, role, value }) =>
-      file === mark.file && line === mark.line && role === "not" && value.split(",").includes(id),
-  );
-  if (excluded) return [];
+  if (isExcluded(pipeline, mark, id)) return [];
   const before = lineOf(pipeline, mark);
   const text = rewrite(before, mark.value);
   return text === undefined || text === before ? [] : [{ file: mark.file, line: mark.line, text }];
+}
+
+/** Whether a kind gives no mistake on a line. */
+export function isExcluded(pipeline: Pipeline, mark: Mark, id: string): boolean {
+  return pipeline.marks.some(
+    ({ file, line, role, value }) =>
+      file === mark.file && line === mark.line && role === "not" && value.split(",").includes(id),
+  );
 }
 
 /** The first match of a pattern replaced; undefined if there is none. */

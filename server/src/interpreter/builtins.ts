@@ -40,6 +40,13 @@ const functions: Readonly<Record<string, Builtin>> = {
   "builtins.range": ({ machine, values }) => range(machine, values),
   "builtins.str": ({ values: [value = none] }) => (value.kind === "string" ? value : undefined),
   "builtins.bool": ({ machine, values: [value] }) => bool(value === undefined ? false : truthOf(machine, value)),
+  "builtins.slice": ({ values: [first = none, ...rest], keywords }) => {
+    if (keywords.size > 0 || rest.length > 2) return undefined;
+    const [upper, step = none] = rest;
+    return upper === undefined
+      ? { kind: "slice", lower: none, upper: first, step: none }
+      : { kind: "slice", lower: first, upper, step };
+  },
   "builtins.isinstance": ({ machine, values: [value = none, type = none] }) => bool(isInstance(machine, value, type)),
   "builtins.tuple": ({ machine, values: [value] }) => {
     const items = value === undefined ? [] : itemsOf(machine, value);

@@ -81,7 +81,8 @@ function sequencePart(items: readonly Value[], index: Value): Value | undefined 
   }
   const whole = asInt(index);
   const at = whole === undefined ? undefined : constantOf(whole);
-  if (at === undefined) return undefined;
+  // Whichever one it is, if all are the same.
+  if (at === undefined) return whole !== undefined && items.every((item) => item === items[0]) ? items[0] : undefined;
   return items.at(at) === undefined || at < -items.length ? undefined : items.at(at);
 }
 
