@@ -6,6 +6,7 @@ import { findRule } from "../rules/registry.ts";
 import { ancestry } from "../values/origin.ts";
 import { blamedSite, withoutRepeats } from "./blame.ts";
 import { derivationOf, relatedPlaces } from "./derivation.ts";
+import { launchFailures } from "./launch-findings.ts";
 import { locationOf } from "./places.ts";
 import type { FileReport, Project } from "./project.ts";
 import type { Sources } from "./sources.ts";
@@ -30,7 +31,9 @@ export function diagnose(project: Project, path: string): FileReport | undefined
 
 export function diagnoseAll(project: Project, path: string): { diagnosed: readonly Diagnosed[]; unfinished: number } {
   const { sources, options } = project;
-  const evaluation = project.evaluate(path, { unknowns: options.unknowns });
+  const evaluation = sources.isPlain(path)
+    ? { failures: commandFailures(project, path), unfinished: 0 }
+    : project.evaluate(path, { unknowns: options.unknowns });
   if (evaluation === undefined) return { diagnosed: [], unfinished: 0 };
   const byPlace = new Map<string, Diagnosed>();
   for (const failure of withoutRepeats(evaluation.failures)) {
@@ -40,6 +43,10 @@ export function diagnoseAll(project: Project, path: string): { diagnosed: readon
     if (!byPlace.has(key)) byPlace.set(key, { finding, failure });
   }
   return { diagnosed: [...byPlace.values()].sort(byPosition), unfinished: evaluation.unfinished };
+}
+
+function commandFailures(project: Project, path: string): readonly Failure[] {
+  return project.launches === undefined ? [] : launchFailures(project, project.launches, path);
 }
 
 function byPosition(a: Diagnosed, b: Diagnosed): number {

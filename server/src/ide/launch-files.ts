@@ -31,6 +31,12 @@ export function launchFilesIn(host: Host, roots: readonly string[]): readonly st
   return files;
 }
 
+/** For those who watch files: what changes here may change how programs are started. */
+export const launchFilePatterns: readonly string[] = [
+  ...["**/*.sh", "**/*.bash", "**/*.slurm", "**/*.sbatch", "**/{M,m}akefile", "**/*.mk", "**/Dockerfile"],
+  ...["**/*.{md,yaml,yml}", "**/.vscode/launch.json"],
+];
+
 /** True for a file that its name says is read for commands and not as Python. A name without an extension may be either. */
 export function isLaunchFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);

@@ -1,6 +1,6 @@
 /** Commands in launch files decide what a program is given, and findings name them. */
 import { describe, expect, test } from "vitest";
-import { check, onlyFinding } from "../testing/fixture.ts";
+import { check, fixture, onlyFinding } from "../testing/fixture.ts";
 
 const program = (finding = ""): string => `
 import argparse
@@ -118,5 +118,48 @@ describe("a launch file is edited", () => {
     expect(project.check("/project/main.py")?.findings.map((finding) => finding.severity)).toEqual(["error"]);
     project.closeDocument("/project/run.sh");
     expect(project.check("/project/main.py")?.findings).toEqual([]);
+  });
+});
+
+describe("a mistake in the launch itself", () => {
+  const file = (command: string): string => `x = 1\n#- run.sh\n${command}\n`;
+
+  test.each([
+    ["sp-degree-product", "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4"],
+    [
+      "sp-degree-product",
+      "GPUS=8\nsglang serve --model-path MiniMaxAI/MiniMax-H3 --num-gpus $GPUS \\\n  --ulysses-degree=4",
+    ],
+    ["gpu-count-not-divisible", "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --sp-degree 3"],
+  ])("%s: %s", async (rule, command) => {
+    const made = await fixture(file(command));
+    const found = made.project.check("/project/run.sh")?.findings ?? [];
+    expect(found.map((finding) => [finding.rule, finding.severity])).toEqual([[rule, "error"]]);
+  });
+
+  test("stands on the word that is wrong, with the run-time text", async () => {
+    const made = await fixture(
+      file("sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4"),
+    );
+    const [finding] = made.project.check("/project/run.sh")?.findings ?? [];
+    const { start, end } = finding?.location ?? { start: 0, end: 0 };
+    expect(made.files["run.sh"]?.slice(start, end)).toBe("4");
+    expect(finding?.runtime).toEqual({
+      exception: "ValueError",
+      text: "sp_degree (8) must equal ring_degree * ulysses_degree (1 * 4 = 4)",
+    });
+  });
+
+  test.each([
+    "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4 --ring-degree 2",
+    "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8",
+    'sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4 "$@"',
+    "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus $GPUS --ulysses-degree 4",
+    "sglang generate --config h3.yaml --num-gpus 8 --ulysses-degree 4",
+    "# sglang generate --num-gpus 8 --ulysses-degree 4",
+    "echo sglang generate --num-gpus 8 --ulysses-degree 4",
+  ])("silent: %s", async (command) => {
+    const made = await fixture(file(command));
+    expect(made.project.check("/project/run.sh")?.findings).toEqual([]);
   });
 });

@@ -68,6 +68,8 @@ export class Sources implements Modules {
   forget(path: string): void {
     this.closed.delete(path);
     this.raw.delete(path);
+    // No name in Python means such a file.
+    if (this.isPlain(path)) return;
     this.imports.delete(path);
     this.resolved.clear();
     this.epoch++;
@@ -82,7 +84,8 @@ export class Sources implements Modules {
     return this.source(path)?.syntax.chunks[0]?.chunk;
   }
 
-  private isPlain(path: string): boolean {
+  /** True for a file that is not read as Python. */
+  isPlain(path: string): boolean {
     return this.plain.has(path) || isLaunchFile(path);
   }
 
