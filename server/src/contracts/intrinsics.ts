@@ -1,6 +1,7 @@
 /** The names of the `shardlint` module, as the interpreter sees them. */
 import { itemsOf } from "../interpreter/containers.ts";
 import { ContractRaises, type IntrinsicCall, type Machine } from "../interpreter/machine.ts";
+import { asDtype } from "../interpreter/tensors/dtypes.ts";
 import { truthOf } from "../interpreter/truth.ts";
 import type { Relation } from "../values/facts.ts";
 import { assume, decide, type Formula } from "../values/logic.ts";
@@ -127,7 +128,7 @@ function tensorIntrinsic(machine: Machine, call: IntrinsicCall): Value {
   let device: string | undefined;
   for (const [i, { name, value }] of call.arguments.entries()) {
     if (name === "shape" || (name === undefined && i === 0)) shape = itemsOf(machine, value);
-    else if (name === "dtype" || (name === undefined && i === 1)) dtype = exactText(value);
+    else if (name === "dtype" || (name === undefined && i === 1)) dtype = asDtype(value);
     else if (name === "device" || (name === undefined && i === 2)) device = exactText(value);
     else if (name !== undefined) marks.set(name, value);
   }
