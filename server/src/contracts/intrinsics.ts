@@ -2,6 +2,7 @@
 import { newInstance } from "../interpreter/classes.ts";
 import { itemsOf } from "../interpreter/containers.ts";
 import { ContractRaises, type IntrinsicCall, type Machine } from "../interpreter/machine.ts";
+import { asDtype } from "../interpreter/tensors/dtypes.ts";
 import { truthOf } from "../interpreter/truth.ts";
 import { Facts, type Relation } from "../values/facts.ts";
 import { assume, decide, type Formula } from "../values/logic.ts";
@@ -199,7 +200,7 @@ function tensorIntrinsic(machine: Machine, call: IntrinsicCall): Value {
   let device: string | undefined;
   for (const [i, { name, value }] of call.arguments.entries()) {
     if (name === "shape" || (name === undefined && i === 0)) shape = itemsOf(machine, value);
-    else if (name === "dtype" || (name === undefined && i === 1)) dtype = exactText(value);
+    else if (name === "dtype" || (name === undefined && i === 1)) dtype = asDtype(value);
     else if (name === "device" || (name === undefined && i === 2)) device = exactText(value);
     else if (name !== undefined) marks.set(name, value);
   }

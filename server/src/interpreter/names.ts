@@ -5,7 +5,7 @@ import { asInt, int, unknown, type Value } from "../values/value.ts";
 import { setAttribute } from "./attributes.ts";
 import { isBuiltin } from "./builtins.ts";
 import { choose } from "./choices.ts";
-import { itemsOf, newList } from "./containers.ts";
+import { itemsOf, newList, repeatedIn } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { resolveImported } from "./imports.ts";
 import type { Frame, Machine } from "./machine.ts";
@@ -101,7 +101,8 @@ export function iterate(
 ): { items: readonly Value[]; complete: boolean } {
   const items = itemsOf(machine, iterable);
   if (items !== undefined) return { items, complete: true };
-  if (iterable.kind === "uniform") return { items: [iterable.element], complete: false };
+  const repeated = iterable.kind === "uniform" ? iterable : repeatedIn(machine, iterable);
+  if (repeated !== undefined) return { items: [repeated.element], complete: false };
   if (iterable.kind === "choice" || iterable.kind === "unknown")
     return { items: [unknown(elementOf)], complete: false };
   if (iterable.kind === "tensor") {

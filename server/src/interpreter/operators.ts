@@ -13,8 +13,8 @@ import {
   subtract,
   type SymInt,
 } from "../values/symbolic.ts";
-import { asInt, int, kindOf, tuple, unknown, type Value, withOrigin } from "../values/value.ts";
-import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
+import { asInt, int, kindOf, tuple, uniform, unknown, type Value, withOrigin } from "../values/value.ts";
+import { isOpen, itemsOf, knownEntries, newDict, newList, newRepeated } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { broadcast } from "./tensors/index.ts";
 
@@ -173,7 +173,23 @@ function onSequences(
   const whole = asInt(times);
   if (items === undefined || whole === undefined) return undefined;
   const count = constantOf(whole);
-  if (count === undefined || count * items.length > maximumRepeated) return undefined;
+  if (count === undefined) return repetition(machine, sequence, items, whole, origin);
+  if (count * items.length > maximumRepeated) return undefined;
   const repeated = Array.from({ length: Math.max(0, count) }, () => items).flat();
   return sequence.kind === "tuple" ? tuple(repeated, origin) : newList(machine, repeated, origin);
+}
+
+/** `[0] * n`: one element as often as a number says that is not known. */
+function repetition(
+  machine: Machine,
+  sequence: Value,
+  items: readonly Value[],
+  times: SymInt,
+  origin: Origin,
+): Value | undefined {
+  const [element, ...others] = items;
+  const length = machine.facts.maximum([times, integer(0)]);
+  if (element === undefined || others.length > 0 || length === undefined) return undefined;
+  const repeated = uniform(element, length, origin);
+  return sequence.kind === "tuple" ? repeated : newRepeated(machine, repeated, origin);
 }

@@ -14,7 +14,7 @@ import {
   kindOf,
 } from "../values/value.ts";
 import { distribute } from "./choices.ts";
-import { getEntry, isOpen, itemsOf, openDict, setEntry, setItems, uniformElement } from "./containers.ts";
+import { getEntry, isOpen, itemsOf, openDict, repeatedIn, setEntry, setItems, uniformElement } from "./containers.ts";
 import { dictKey } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { tensorCall } from "./tensor-calls.ts";
@@ -136,6 +136,8 @@ export function lengthOfValue(machine: Machine, value: Value): Value | undefined
   if (value.kind === "object" && value.identity.type === "dict" && isOpen(machine, value)) return undefined;
   const items = itemsOf(machine, value);
   if (items !== undefined) return int(integer(items.length));
+  const repeated = repeatedIn(machine, value)?.length;
+  if (repeated !== undefined) return int(repeated);
   if (value.kind === "tensor") {
     const length = lengthOf(value);
     return length === undefined ? undefined : int(length);

@@ -55,7 +55,7 @@ export function flagsOf(command: LaunchCommand): ReadonlyMap<string, GivenFlag> 
   const given = new Map<string, GivenFlag>();
   for (const [i, flag] of words.entries()) {
     if (flag.text === undefined) return undefined;
-    const [name = "", attached] = splitAt(flag.text);
+    const [name, attached] = splitAt(flag.text);
     if (name === "--config") return undefined;
     const field = fields.get(name);
     if (field === undefined) continue;
