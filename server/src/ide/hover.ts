@@ -3,10 +3,10 @@ import { openWorld } from "../contracts/world.ts";
 import { LineIndex, nodeAt } from "../syntax/index.ts";
 import { describe, type Value } from "../values/value.ts";
 import { findRule } from "../rules/registry.ts";
+import { numberOf } from "../rules/words.ts";
 import { ancestry } from "../values/origin.ts";
 import { locationOf, textAt, shorten } from "./places.ts";
 import { type KnownDegrees, PackedLengths } from "./extent.ts";
-import { evaluateFile, launchesOf } from "./program.ts";
 import type { Project } from "./project.ts";
 
 export interface Hover {
@@ -107,17 +107,10 @@ function valuesIn(
   const values = new Map<string, Value>();
   const lengths = new PackedLengths();
   const general = new Set<string>();
-  const { sources, options, budget } = project;
-  const { library, clock } = options;
+  const { sources, options } = project;
   const offsets = new Map(sources.source(path)?.syntax.chunks.map((placed) => [placed.chunk, placed.offset]));
-  evaluateFile({
-    path,
-    sources,
-    library,
+  project.evaluate(path, {
     world: symbolicDegrees ? { ...options.world, launches: openWorld.launches } : options.world,
-    budget,
-    memories: project.memories,
-    clock,
     symbolicDegrees,
     observe: (frame, span, value) => {
       lengths.note(value);
@@ -140,10 +133,9 @@ function extentOf(project: Project, path: string, key: string): string | undefin
 }
 
 function knownDegrees(project: Project, path: string): KnownDegrees {
-  const { sources, options, budget, memories } = project;
-  const { library, world, clock } = options;
-  const [launch, ...others] = launchesOf({ path, sources, library, world, budget, memories, clock });
-  const degree = (name: string): number | undefined => (others.length === 0 ? launch?.get(name)?.value : undefined);
+  const [launch, ...others] = project.launchesOf(path);
+  const degree = (name: string): number | undefined =>
+    others.length === 0 ? numberOf(launch?.get(name)?.value) : undefined;
   return { ulysses: degree("ulysses_degree"), ring: degree("ring_degree") };
 }
 

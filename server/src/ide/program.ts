@@ -1,8 +1,9 @@
 /** Evaluates one file: its top level, then each of its functions for all callers. */
 import type { ContractLibrary } from "../contracts/library.ts";
+import type { Command } from "../contracts/commands.ts";
 import { ContractModels } from "../contracts/models.ts";
 import { distinctLaunches } from "../contracts/launches.ts";
-import { type Launch, type World } from "../contracts/world.ts";
+import { factsAfter, type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
 import { assumeConstructed, bindSymbolically, entryFrame, newInstance } from "../interpreter/classes.ts";
 import { BudgetExceeded, type Failure, type Frame, Machine } from "../interpreter/machine.ts";
@@ -11,10 +12,12 @@ import { runMainModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
 import { runBlock } from "../interpreter/statements.ts";
 import type { Reads } from "../interpreter/store.ts";
+import type { Unknowns } from "../interpreter/unknowns.ts";
 import { questionOf } from "../interpreter/choices.ts";
 import { evaluate, testFormula } from "../interpreter/expressions.ts";
 import type { Span } from "../syntax/index.ts";
 import { both } from "../values/condition.ts";
+import { Facts } from "../values/facts.ts";
 import { assume, negation } from "../values/logic.ts";
 import type { ClassValue, FunctionValue, Value } from "../values/value.ts";
 import type { Memories } from "./memories.ts";
@@ -45,25 +48,41 @@ export interface EvaluationRequest {
   readonly budget: Budget;
   readonly clock: () => number;
   readonly observe?: ((frame: Frame, span: Span, value: Value) => void) | undefined;
+  /** Counts what is not known. */
+  readonly unknowns?: Unknowns | undefined;
   /** True to leave the degrees symbols even if the file itself fixes them: formulas then say what is rank-local. */
   readonly symbolicDegrees?: boolean;
   /** The rules whose requirements are looked at; without it those that exist. It needs memories of its own. */
   readonly reports?: (rule: string) => boolean;
+  /** The commands that start the file, where no launch is pinned; asked for only if there is something to find out. */
+  readonly commands?: (() => readonly Command[]) | undefined;
 }
 
 /** Evaluates a file in its world; what its own calls say about the launch is taken into account. */
-export function evaluateFile(request: EvaluationRequest): Evaluation | undefined {
-  const { path, sources, library, world } = request;
+export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
+  const { path, sources, library } = given;
   if (sources.source(path) === undefined) return undefined;
   const relevance = new Relevance(sources, library.triggers(ruleIds));
-  if (relevance.chunksOf(path).size === 0 && request.observe === undefined) return { failures: [], unfinished: 0 };
-  const launches = request.symbolicDegrees === true ? world.launches : launchesOf(request);
-  const { effects, unfinished } = evaluateIn(request, { ...world, launches }, relevance);
+  if (relevance.chunksOf(path).size === 0 && given.observe === undefined) return { failures: [], unfinished: 0 };
+  const request = withCommands(given);
+  const symbolic = request.symbolicDegrees === true;
+  const launches = symbolic ? request.world.launches : launchesIn(request);
+  const { effects, unfinished } = evaluateIn(request, { ...request.world, launches, symbolic }, relevance);
   return { failures: effects.failures, unfinished };
 }
 
 /** How a file is started: as its world says, else as its own calls do. */
-export function launchesOf(request: EvaluationRequest): readonly Launch[] {
+export function launchesOf(given: EvaluationRequest): readonly Launch[] {
+  return launchesIn(withCommands(given));
+}
+
+function withCommands(given: EvaluationRequest): EvaluationRequest {
+  const { world, commands } = given;
+  const isOpen = world.launches.length === 0 && world.commands.length === 0;
+  return isOpen ? { ...given, world: { ...world, commands: commands?.() ?? [] } } : given;
+}
+
+function launchesIn(request: EvaluationRequest): readonly Launch[] {
   return request.world.launches.length > 0 ? request.world.launches : declaredLaunches(request);
 }
 
@@ -72,7 +91,7 @@ function declaredLaunches(request: EvaluationRequest): readonly Launch[] {
   const { path, sources, library, world } = request;
   const relevance = new Relevance(sources, library.launchTriggers());
   if (relevance.chunksOf(path).size === 0) return [];
-  const { effects } = evaluateIn({ ...request, observe: undefined }, world, relevance);
+  const { effects } = evaluateIn({ ...request, observe: undefined, unknowns: undefined }, world, relevance);
   return distinctLaunches(effects.launches);
 }
 
@@ -92,8 +111,13 @@ function evaluateIn(
     () => clock() > deadline,
   );
   machine.observe = request.observe;
-  machine.mayMatter = ({ site }) => sources.isContract(site.path) || relevance.chunksOf(site.path).has(site.chunk);
+  machine.unknowns = request.unknowns;
+  const commandLine = new Relevance(sources, library.commandTriggers());
+  machine.mayMatter = ({ site }) =>
+    sources.isContract(site.path) || [relevance, commandLine].some((one) => one.chunksOf(site.path).has(site.chunk));
   const entries = new Entries(machine, path, budget, relevance);
+  const [launch, ...others] = world.launches;
+  if (launch !== undefined && others.length === 0) machine.facts = factsAfter(world, launch, Facts.none) ?? Facts.none;
   const effects = machine.collect(() => {
     machine.store.isolate(() => {
       entries.runAll();
@@ -145,8 +169,13 @@ class Entries {
    * A private function that its own module uses has no other callers: what they guard against is ruled out in it, so it
    * is analysed for them alone.
    */
-  private isLeftToCallers({ node }: FunctionValue): boolean {
-    if (node.kind !== "function" || !/^_[^_]/.test(node.name.id)) return false;
+  private isLeftToCallers(callee: FunctionValue): boolean {
+    return callee.node.kind === "function" && /^_[^_]/.test(callee.node.name.id) && this.isUsedHere(callee);
+  }
+
+  /** True if the module names the function anywhere but in its definition. */
+  private isUsedHere({ node }: FunctionValue): boolean {
+    if (node.kind !== "function") return true;
     const text = this.machine.modules.text(this.path) ?? "";
     return [...text.matchAll(new RegExp(`(?<!\\w)${node.name.id}(?!\\w)`, "g"))].length > 1;
   }
@@ -156,7 +185,10 @@ class Entries {
     const { machine } = this;
     const { entries } = machine.memory;
     const known = machine.observe === undefined ? entries.get(callee.node) : undefined;
-    if (known !== undefined && sameKnown(known.before, this.start) && machine.store.unchanged(known.reads)) {
+    // What a caller in sight leaves out is looked at there.
+    const withDefaults = callee.defaults.size > 0 && !this.isUsedHere(callee);
+    const asBefore = known?.withDefaults === withDefaults && sameKnown(known.before, this.start);
+    if (known !== undefined && asBefore && machine.store.unchanged(known.reads)) {
       machine.repeat(known);
       return;
     }
@@ -166,14 +198,14 @@ class Entries {
       ({ reads } = machine.store.record(() => {
         const { definitions } = machine.collect(() => {
           this.attempt(() => {
-            runEntry(machine, callee, this.start);
+            runEntry(machine, callee, this.start, withDefaults);
           });
         });
         this.enterAll(definitions);
       }));
     });
     if (reads !== undefined && this.unfinished === before)
-      entries.set(callee.node, { before: this.start, reads, ...effects });
+      entries.set(callee.node, { before: this.start, withDefaults, reads, ...effects });
   }
 
   private attempt(body: () => void): void {
@@ -221,7 +253,7 @@ function assumeNotSkipped(machine: Machine, frame: Frame, callee: FunctionValue)
   }
 }
 
-function runEntry(machine: Machine, callee: FunctionValue, start: Known): void {
+function runEntry(machine: Machine, callee: FunctionValue, start: Known, withDefaults: boolean): void {
   machine.known = start;
   const receiver =
     callee.owner === undefined || callee.form === "staticmethod"
@@ -233,7 +265,7 @@ function runEntry(machine: Machine, callee: FunctionValue, start: Known): void {
   const frame = entryFrame(callee, receiver);
   if (isNotRun(machine, frame, callee)) return;
   assumeNotSkipped(machine, frame, callee);
-  bindSymbolically(machine, frame, callee, receiver);
+  bindSymbolically(machine, frame, callee, receiver, withDefaults);
   if (callee.node.kind === "lambda") evaluate(machine, frame, callee.node.body);
   else runBlock(machine, frame, callee.node.body);
   applyEarlyWrites(machine, frame);

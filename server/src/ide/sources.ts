@@ -2,7 +2,10 @@
 import type { ContractLibrary } from "../contracts/library.ts";
 import { directoryOf, type Host, join } from "../host.ts";
 import type { Modules } from "../interpreter/machine.ts";
+import { isLaunchFile } from "./launch-files.ts";
+import { PlainDocument } from "./plain-document.ts";
 import {
+  type Chunk,
   type ModuleSyntax,
   parseModule,
   type Parser,
@@ -29,7 +32,9 @@ export class Sources implements Modules {
   private readonly parser: Parser;
   private readonly library: ContractLibrary;
   private readonly roots: readonly string[];
-  private readonly open = new Map<string, SourceDocument>();
+  private readonly open = new Map<string, SourceDocument | PlainDocument>();
+  /** Scripts without an extension that turned out to be no Python. */
+  private readonly plain = new Set<string>();
   private readonly closed = new Map<string, Source | undefined>();
   private readonly resolved = new Map<string, string | undefined>();
   private readonly raw = new Map<string, string | undefined>();
@@ -45,7 +50,7 @@ export class Sources implements Modules {
 
   openDocument(path: string, text: string): void {
     this.open.get(path)?.dispose();
-    this.open.set(path, new SourceDocument(this.parser, text));
+    this.open.set(path, this.isPlain(path) ? new PlainDocument(text) : new SourceDocument(this.parser, text));
     this.forget(path);
   }
 
@@ -66,6 +71,19 @@ export class Sources implements Modules {
     this.imports.delete(path);
     this.resolved.clear();
     this.epoch++;
+  }
+
+  /** The chunk that a whole file is which is not Python; undefined if it cannot be read. */
+  plainChunk(path: string): Chunk | undefined {
+    if (!this.isPlain(path)) {
+      this.plain.add(path);
+      this.closed.delete(path);
+    }
+    return this.source(path)?.syntax.chunks[0]?.chunk;
+  }
+
+  private isPlain(path: string): boolean {
+    return this.plain.has(path) || isLaunchFile(path);
   }
 
   isOpen(path: string): boolean {
@@ -104,13 +122,8 @@ export class Sources implements Modules {
   }
 
   absoluteName(level: number, module: string, from: string): string {
-    if (level === 0) return module;
-    const contract = this.library.moduleName(from);
-    if (contract !== undefined) {
-      const parts = contract.name.split(".");
-      const kept = parts.slice(0, parts.length - level + (contract.package ? 1 : 0));
-      return [...kept, ...(module === "" ? [] : [module])].join(".");
-    }
+    const inContract = this.library.absoluteName(level, module, from);
+    if (inContract !== undefined) return inContract;
     let folder = directoryOf(from);
     for (let i = 1; i < level; i++) folder = directoryOf(folder);
     const root = this.packageRoot(folder);
@@ -121,7 +134,8 @@ export class Sources implements Modules {
   private read(path: string): Source | undefined {
     const text = this.rawText(path);
     this.raw.delete(path);
-    return text === undefined ? undefined : { text, ...parseModule(this.parser, text) };
+    if (text === undefined) return undefined;
+    return this.isPlain(path) ? new PlainDocument(text) : { text, ...parseModule(this.parser, text) };
   }
 
   /** The dotted names of the modules a file imports, read off its text without parsing it. */

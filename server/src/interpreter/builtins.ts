@@ -40,6 +40,13 @@ const functions: Readonly<Record<string, Builtin>> = {
   "builtins.range": ({ machine, values }) => range(machine, values),
   "builtins.str": ({ values: [value = none] }) => (value.kind === "string" ? value : undefined),
   "builtins.bool": ({ machine, values: [value] }) => bool(value === undefined ? false : truthOf(machine, value)),
+  "builtins.slice": ({ values: [first = none, ...rest], keywords }) => {
+    if (keywords.size > 0 || rest.length > 2) return undefined;
+    const [upper, step = none] = rest;
+    return upper === undefined
+      ? { kind: "slice", lower: none, upper: first, step: none }
+      : { kind: "slice", lower: first, upper, step };
+  },
   "builtins.isinstance": ({ machine, values: [value = none, type = none] }) => bool(isInstance(machine, value, type)),
   "builtins.tuple": ({ machine, values: [value] }) => {
     const items = value === undefined ? [] : itemsOf(machine, value);
@@ -76,6 +83,9 @@ const functions: Readonly<Record<string, Builtin>> = {
     if (name.kind === "string" && name.exact) setAttribute(machine, object, name.value, value);
     return none;
   },
+  "builtins.vars": ({ machine, values: [object] }) => attributesOf(machine, object),
+  "os.getenv": ({ machine, values }) => environmentVariable(machine, values),
+  "os.environ.get": ({ machine, values }) => environmentVariable(machine, values),
   "builtins.super": ({ frame }) => superObject(frame),
   "builtins.print": () => none,
   // What `reveal_type` is to type checkers: shows a value in documentation and tests.
@@ -112,7 +122,7 @@ export function callBuiltin(
         args.flatMap(({ name: keyword }, i) => (keyword === undefined ? [] : [[keyword, settled[i] ?? none]])),
       );
       const result = builtin({ machine, frame, site, values, keywords });
-      if (result === undefined) return machine.result(frame, site, origins);
+      if (result === undefined) return machine.result(frame, site, origins, `call of ${name}`);
       return result.origin === undefined
         ? withOrigin(result, machine.origin("computed", frame, site, origins))
         : result;
@@ -155,6 +165,16 @@ function range(machine: Machine, values: readonly Value[]): Value | undefined {
   if (length === undefined || element === undefined) return undefined;
   const known = count === undefined ? length : integer(Math.max(0, count));
   return { kind: "uniform", element: int(element), length: known, index: soleAtom(index)?.key ?? "" };
+}
+
+/** The attributes that are known of an instance; there may be others. Setting one through the dict is not followed. */
+function attributesOf(machine: Machine, object: Value | undefined): Value | undefined {
+  if (object?.kind !== "object" || object.identity.type !== "instance") return undefined;
+  return newDict(machine, machine.store.entries(object.identity), true, object.origin);
+}
+
+function environmentVariable(machine: Machine, [name, fallback]: readonly Value[]): Value | undefined {
+  return name?.kind === "string" && name.exact ? machine.models.environment(name.value, fallback ?? none) : undefined;
 }
 
 function getAttributeOrDefault(machine: Machine, frame: Frame, site: Site, object: Value, name: string): Value {

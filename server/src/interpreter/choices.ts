@@ -182,8 +182,9 @@ function canonical(formula: Formula): { positive: Formula; negated: boolean } {
   }
 }
 
+/** True for what the launch gives: a degree, an argument of the command line, a variable of the environment. */
 export function isWorldSymbol(key: string): boolean {
-  return key.startsWith("$world.");
+  return /^\$(world|argument|environment)\./.test(key);
 }
 
 function isAboutWorld(formula: Formula): boolean {

@@ -4,6 +4,7 @@ import { childrenOf } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
 import {
   type ClassValue,
+  describe,
   type Field,
   type FunctionValue,
   type Identity,
@@ -11,16 +12,18 @@ import {
   opaque,
   type PassedArgument,
   unknown,
+  type UsualValue,
   type Value,
 } from "../values/value.ts";
 import { call } from "./calls.ts";
-import { evaluate } from "./expressions.ts";
+import { evaluate, evaluateUnused } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import type { Known } from "./memory.ts";
 import { classNames, LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
 import type { Reads } from "./store.ts";
 import { decorate } from "./decorators.ts";
+import { withUsual } from "./usual.ts";
 
 export interface Member {
   readonly value: Value | undefined;
@@ -167,7 +170,7 @@ export function defineClass(machine: Machine, frame: Frame, node: ClassStatement
   );
   runBlock(machine, inner, node.body);
   const members = machine.store.entries(scope);
-  const decorators = node.decorators.map((decorator) => evaluate(machine, frame, decorator));
+  const decorators = node.decorators.map((decorator) => evaluateUnused(machine, frame, decorator));
   const created: ClassValue = {
     kind: "class",
     node,
@@ -267,7 +270,7 @@ function construct(machine: Machine, owner: ClassValue): Construction | undefine
   machine.silently(() => {
     recorded = machine.store.record(() => {
       const frame = entryFrame(initializer, instance);
-      bindSymbolically(machine, frame, initializer, instance);
+      bindSymbolically(machine, frame, initializer, instance, false);
       runBlock(machine, frame, body);
       const lasting = frame.earlyWrites.length === 0 ? machine.known : known;
       result = { ...lasting, attributes: machine.store.entries(instance.identity) };
@@ -297,12 +300,16 @@ export function entryFrame(callee: FunctionValue, receiver: Value | undefined): 
   };
 }
 
-/** Gives each parameter a value that stands for whatever a caller passes. */
+/**
+ * Gives each parameter a value that stands for whatever a caller passes. Where no caller is in sight, that none passes it
+ * and the default holds is a case of its own.
+ */
 export function bindSymbolically(
   machine: Machine,
   frame: Frame,
   callee: FunctionValue,
   receiver: Value | undefined,
+  withDefaults: boolean,
 ): void {
   for (const [i, parameter] of callee.node.parameters.entries()) {
     const name = parameter.name.id;
@@ -313,8 +320,16 @@ export function bindSymbolically(
     const origin = machine.origin("parameter", frame, parameter, [], name);
     const annotated =
       parameter.annotation === undefined ? undefined : annotatedInstance(machine, frame, parameter.annotation);
-    machine.store.set(frame.scope, name, annotated ?? opaque(machine.fresh(`parameter ${name}`), name, origin));
+    const value = opaque(machine.fresh(`parameter ${name}`), name, origin);
+    const usual = withDefaults ? usualDefault(callee, name, value.key) : undefined;
+    machine.store.set(frame.scope, name, annotated ?? withUsual(value, usual));
   }
+}
+
+function usualDefault(callee: FunctionValue, name: string, key: string): UsualValue | undefined {
+  const value = callee.defaults.get(name);
+  if (value === undefined || value.kind === "unknown" || value.kind === "choice") return undefined;
+  return { key, value, words: `${name} is ${describe(value)}, its default` };
 }
 
 /** A parameter annotated with a class whose source is known is an instance of it. */

@@ -8,6 +8,7 @@ import type {
   FormattedExpression,
   LogicalExpression,
 } from "../syntax/ast.ts";
+import type { SymInt } from "../values/symbolic.ts";
 import { both, type Condition } from "../values/condition.ts";
 import { assume, conjunction, decide, disjunction, type Formula, negation } from "../values/logic.ts";
 import type { Origin } from "../values/origin.ts";
@@ -40,6 +41,15 @@ import { branches } from "./branches.ts";
 import { compareValues, truthOf } from "./truth.ts";
 
 export function evaluate(machine: Machine, frame: Frame, e: Expression): Value {
+  const value = evaluateUnused(machine, frame, e);
+  // What a contract does not know counts where the contract is called.
+  if (machine.unknowns !== undefined && !machine.modules.isContract(frame.scope.path))
+    machine.unknowns.note(machine.site(frame, e), value);
+  return value;
+}
+
+/** Evaluates an expression whose value is of no account: that it is not known is no loss. */
+export function evaluateUnused(machine: Machine, frame: Frame, e: Expression): Value {
   machine.step();
   const value = settle(machine, evaluateNode(machine, frame, e));
   machine.observe?.(frame, e, simplified(machine, value));
@@ -77,7 +87,7 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
     case "formatted":
       return formatted(machine, frame, e);
     case "bytes":
-      return machine.result(frame, e);
+      return machine.result(frame, e, [], "a bytes literal");
     case "constant":
       return e.value === null ? none : e.value === "ellipsis" ? ellipsis : bool(e.value);
     case "tuple":
@@ -85,9 +95,10 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
     case "set": {
       const items = evaluateItems(machine, frame, e.elements);
       const origin = machine.origin("literal", frame, e, originsOf(items ?? []));
-      if (e.kind === "tuple") return items === undefined ? machine.result(frame, e) : tuple(items, origin);
+      if (e.kind === "tuple")
+        return items === undefined ? machine.result(frame, e, [], openDisplay) : tuple(items, origin);
       const list = newList(machine, items ?? [], origin, e.kind);
-      return items === undefined ? machine.result(frame, e) : list;
+      return items === undefined ? machine.result(frame, e, [], openDisplay) : list;
     }
     case "dict":
       return dict(machine, frame, e);
@@ -134,13 +145,15 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
       return evaluate(machine, frame, e.value);
     case "yield":
       if (e.value !== undefined) evaluate(machine, frame, e.value);
-      return machine.result(frame, e);
+      return machine.result(frame, e, [], "what yield gives");
     case "comprehension":
       return comprehension(machine, frame, e);
     case "invalid":
       return unknown("code that cannot be parsed");
   }
 }
+
+const openDisplay = "a display with an unknown splat";
 
 export function originsOf(values: readonly Value[]): readonly (Origin | undefined)[] {
   return values.map((value) => value.origin);
@@ -167,10 +180,12 @@ function evaluateItems(machine: Machine, frame: Frame, elements: readonly Expres
 function formatted(machine: Machine, frame: Frame, e: FormattedExpression): Value {
   let content = "";
   let exact = true;
+  const pieces: (string | SymInt)[] = [];
   const origins: (Origin | undefined)[] = [];
   for (const part of e.parts) {
     if (typeof part === "string") {
       content += part;
+      pieces.push(part);
       continue;
     }
     const value = evaluate(machine, frame, part.value);
@@ -179,8 +194,10 @@ function formatted(machine: Machine, frame: Frame, e: FormattedExpression): Valu
     const constant = value.kind === "int" && value.value.terms.every((term) => term.factors.length === 0);
     if (part.formatted || !(constant || (value.kind === "string" && value.exact))) exact = false;
     content += printed;
+    pieces.push(part.formatted ? printed : (asInt(value) ?? printed));
   }
-  return { kind: "string", value: content, exact, origin: machine.origin("computed", frame, e, origins) };
+  const parts = exact ? undefined : pieces;
+  return { kind: "string", value: content, exact, parts, origin: machine.origin("computed", frame, e, origins) };
 }
 
 function dict(machine: Machine, frame: Frame, e: DictExpression): Value {
@@ -223,7 +240,9 @@ function unary(machine: Machine, frame: Frame, operator: string, operandNode: Ex
       return { kind: "float", value: value.value === undefined ? undefined : -value.value, origin };
     if (operator === "-" && whole !== undefined) return int(scale(whole, -1), origin);
     if (operator === "~" && whole !== undefined) return int(subtract(integer(-1), whole), origin);
-    return operator === "+" && whole !== undefined ? value : machine.result(frame, e, [value.origin]);
+    return operator === "+" && whole !== undefined
+      ? value
+      : machine.result(frame, e, [value.origin], `operator ${operator}`);
   });
 }
 
@@ -255,7 +274,7 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
   const test = distribute(machine, [left], ([value = none]) => bool(truthOf(machine, value)));
   if (test.kind !== "bool") {
     evaluate(machine, frame, e.right);
-    return machine.result(frame, e);
+    return machine.result(frame, e, [], `operator ${e.operator}`);
   }
   const skipsRight = e.operator === "and" ? negation(test.formula) : test.formula;
   const truth = decideHere(machine, skipsRight);
@@ -310,7 +329,9 @@ function compare(machine: Machine, frame: Frame, e: CompareExpression): Value {
   const [first] = links;
   if (links.length === 1 && first !== undefined) return first;
   const formulas = links.flatMap((link) => (link.kind === "bool" ? [link.formula] : []));
-  return formulas.length === links.length ? bool(conjunction(formulas)) : machine.result(frame, e);
+  return formulas.length === links.length
+    ? bool(conjunction(formulas))
+    : machine.result(frame, e, [], "a comparison of one of several values");
 }
 
 function conditional(
@@ -408,19 +429,27 @@ function lambda(machine: Machine, frame: Frame, e: Expression & { kind: "lambda"
 /** A comprehension over a short known sequence is unrolled; any other gives a value of unknown contents. */
 const maximumUnrolled = 32;
 
+const ofComprehension = "a comprehension over what is not known";
+
 function comprehension(machine: Machine, frame: Frame, e: ComprehensionExpression): Value {
   const [clause] = e.clauses;
   const inner: Frame = { ...frame, scope: new LexicalScope(frame.scope.path, "function", frame.scope) };
-  if (clause === undefined) return machine.result(frame, e);
+  if (clause === undefined) return machine.result(frame, e, [], ofComprehension);
   const iterable = evaluate(machine, frame, clause.iterable);
   const items = itemsOf(machine, iterable);
   const simple =
     e.clauses.length === 1 && clause.conditions.length === 0 && (e.result === "list" || e.result === "generator");
   if (!simple || items === undefined || items.length > maximumUnrolled) {
-    for (const each of e.clauses) assignTarget(machine, inner, each.target, machine.result(frame, each.iterable));
+    for (const each of e.clauses)
+      assignTarget(
+        machine,
+        inner,
+        each.target,
+        machine.result(frame, each.iterable, [], "an element of what is not known"),
+      );
     evaluate(machine, inner, e.element);
     if (e.key !== undefined) evaluate(machine, inner, e.key);
-    return machine.result(frame, e);
+    return machine.result(frame, e, [], ofComprehension);
   }
   const results = items.map((item) => {
     assignTarget(machine, inner, clause.target, item);

@@ -3,9 +3,10 @@
  * statement and each function gave the last time, with what it read. Nothing else caches.
  */
 import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
-import { always, type Condition } from "../values/condition.ts";
+import { always, type Condition, conditionKey, sameCondition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
-import { type ClassValue, type FunctionValue, type StringValue, text } from "../values/value.ts";
+import { sameOrigin, sameOrNoSite, type Site } from "../values/origin.ts";
+import { type ClassValue, type FunctionValue, type StringValue, text, type Value, valueKey } from "../values/value.ts";
 import type { Completion } from "./branches.ts";
 import type { Failure } from "./machine.ts";
 import type { LexicalScope } from "./scope.ts";
@@ -15,8 +16,26 @@ import type { Base, Layer, Reads } from "./store.ts";
 export interface Effects {
   readonly failures: Failure[];
   readonly definitions: (FunctionValue | ClassValue)[];
-  readonly launches: ReadonlyMap<string, { readonly value: number; readonly site: Failure["call"] | undefined }>[];
+  readonly launches: Launch[];
 }
+
+/** One fact of a launch, such as `ulysses_degree=2`, and the call that sets it. */
+export interface LaunchFact {
+  /** An integer, or a choice of integers by configuration. */
+  readonly value: Value;
+  readonly site: Site | undefined;
+}
+
+/** Equal for facts that say the same. */
+export function factKey(fact: LaunchFact | undefined): string {
+  if (fact?.value.kind !== "choice") return (fact && valueKey(fact.value)) ?? "";
+  return fact.value.alternatives
+    .map(({ condition, value }) => `${conditionKey(condition)}?${valueKey(value) ?? ""}`)
+    .join("|");
+}
+
+/** What fixes the layout of a program: facts by the names of `parallel`. */
+export type Launch = ReadonlyMap<string, LaunchFact>;
 
 export function noEffects(): Effects {
   return { failures: [], definitions: [], launches: [] };
@@ -27,13 +46,27 @@ export interface Known {
   readonly facts: Facts;
   readonly condition: Condition;
   /** What the last call that fixed the layout of the program fixed; undefined if there was none, or one of several. */
-  readonly launch: Effects["launches"][number] | undefined;
+  readonly launch: Launch | undefined;
 }
 
 export const nothingKnown: Known = { facts: Facts.none, condition: always, launch: undefined };
 
+/** True if the same holds; what another evaluation established anew is compared by what it says. */
 export function sameKnown(a: Known, b: Known): boolean {
-  return a.facts === b.facts && a.condition === b.condition && a.launch === b.launch;
+  return a.facts.equals(b.facts) && sameCondition(a.condition, b.condition) && sameLaunch(a.launch, b.launch);
+}
+
+function sameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {
+  if (a === b) return true;
+  if (a?.size !== b?.size || a === undefined || b === undefined) return false;
+  return [...a].every(([name, fact]) => {
+    const other = b.get(name);
+    return other !== undefined && sameFact(fact, other);
+  });
+}
+
+function sameFact(a: LaunchFact, b: LaunchFact): boolean {
+  return factKey(a) === factKey(b) && sameOrigin(a.value.origin, b.value.origin) && sameOrNoSite(a.site, b.site);
 }
 
 export interface StatementRecord extends Effects {
@@ -46,6 +79,8 @@ export interface StatementRecord extends Effects {
 
 export interface EntryRecord extends Effects {
   readonly before: Known;
+  /** Whether its defaults were taken for what it is called with. */
+  readonly withDefaults: boolean;
   readonly reads: Reads;
 }
 

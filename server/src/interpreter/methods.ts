@@ -12,6 +12,7 @@ import {
   unknown,
   type Value,
   withOrigin,
+  kindOf,
 } from "../values/value.ts";
 import { distribute } from "./choices.ts";
 import {
@@ -188,7 +189,8 @@ export function callMethod(
   return distribute(machine, [receiver, ...args.map((argument) => argument.value)], ([self = receiver, ...values]) => {
     const settled = args.map((argument, i) => ({ ...argument, value: values[i] ?? argument.value }));
     const result = callOne(machine, frame, name, self, settled, site);
-    return result ?? machine.result(frame, site, [self.origin, ...values.map((value) => value.origin)]);
+    const origins = [self.origin, ...values.map((value) => value.origin)];
+    return result ?? machine.result(frame, site, origins, `call of .${name} of ${kindOf(self)} with such arguments`);
   });
 }
 

@@ -113,6 +113,7 @@ function toInt(value: Value, facts: Facts): Value | undefined {
   if (value.kind === "float") return known(truncated(value, facts));
   if (value.kind === "string" && value.exact && /^\s*[-+]?\d+\s*$/.test(value.value))
     return known(constant(Number(value.value)));
+  if (value.kind === "opaque" && value.digits !== undefined) return int(value.digits, value.origin);
   const whole = asInt(value);
   if (whole === undefined) return undefined;
   if (isInteger(whole)) return int(whole, value.origin);

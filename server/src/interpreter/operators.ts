@@ -13,7 +13,7 @@ import {
   subtract,
   type SymInt,
 } from "../values/symbolic.ts";
-import { asInt, int, tuple, unknown, type Value, withOrigin } from "../values/value.ts";
+import { asInt, int, kindOf, tuple, unknown, type Value, withOrigin } from "../values/value.ts";
 import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { broadcast } from "./tensors/index.ts";
@@ -30,15 +30,17 @@ export function binaryOperation(
   span: Span,
 ): Value {
   const origin = machine.origin("computed", frame, span, [a.origin, b.origin]);
-  if (a.kind === "unknown" || b.kind === "unknown") return unknown("operand");
+  if (a.kind === "unknown" || b.kind === "unknown") return unknown(`operator ${operator} on an unknown object`);
   if (a.kind === "tensor" || b.kind === "tensor") {
     const result = broadcast(a, b, operator, machine.facts);
-    return result === undefined ? machine.result(frame, span, [a.origin, b.origin]) : withOrigin(result, origin);
+    return result === undefined
+      ? machine.result(frame, span, [a.origin, b.origin], `operator ${operator} on a tensor`)
+      : withOrigin(result, origin);
   }
   return (
     onSequences(machine, operator, a, b, origin) ??
     onNumbers(operator, a, b, origin) ??
-    machine.result(frame, span, [a.origin, b.origin])
+    machine.result(frame, span, [a.origin, b.origin], `operator ${operator} on ${kindOf(a)} and ${kindOf(b)}`)
   );
 }
 

@@ -6,13 +6,15 @@ import { constantOf, integer, type SymInt } from "../values/symbolic.ts";
 import { asInt, describe, tuple, type Value, valueKey } from "../values/value.ts";
 import type { Machine } from "./machine.ts";
 import { isDescendant } from "./classes.ts";
+import { decisionOn, settleUsual } from "./usual.ts";
 import { itemsOf, entriesOf } from "./containers.ts";
 import { wholeOf } from "./numbers.ts";
 
 const truth = (value: boolean): Formula => ({ kind: "constant", value });
 
 /** What `bool(value)` says. */
-export function truthOf(machine: Machine, value: Value): Formula {
+export function truthOf(machine: Machine, tested: Value): Formula {
+  const value = settleUsual(machine, tested);
   switch (value.kind) {
     case "none":
       return truth(false);
@@ -48,7 +50,8 @@ function undecided(machine: Machine, value: Value): Formula {
 }
 
 /** `left operator right` for one link of a chain. */
-export function compareValues(machine: Machine, left: Value, operator: CompareOperator, right: Value): Formula {
+export function compareValues(machine: Machine, first: Value, operator: CompareOperator, second: Value): Formula {
+  const [left, right] = [settleUsual(machine, first), settleUsual(machine, second)];
   switch (operator) {
     case "is":
     case "==":
@@ -100,9 +103,17 @@ function equality(machine: Machine, left: Value, right: Value): Formula {
   if (left.kind === "bool" && right.kind === "bool" && right.formula.kind === "constant") {
     return right.formula.value ? left.formula : negation(left.formula);
   }
+  const absent = left.kind === "none" ? absence(right) : right.kind === "none" ? absence(left) : undefined;
+  if (absent !== undefined) return absent;
   const [a, b] = [asWhole(machine, left), asWhole(machine, right)];
   if (a !== undefined && b !== undefined) return { kind: "comparison", left: a, relation: "==", right: b };
   return machine.models.compareIntrinsic(left, "==", right) ?? question(machine, left, "==", right);
+}
+
+/** Whether a value that is usually None is None: that nobody sets it is a run that somebody makes. */
+function absence(value: Value): Formula | undefined {
+  if (value.kind !== "opaque" || value.usual?.value.kind !== "none") return undefined;
+  return { kind: "restriction", decision: decisionOn(value.usual), allowed: 1 };
 }
 
 /** The integer a value is, a float without a fraction included. */

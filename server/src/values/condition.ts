@@ -78,6 +78,13 @@ export function isDecided(condition: Condition, decision: Decision): boolean {
   return allowed !== 0 && (allowed & (allowed - 1)) === 0;
 }
 
+export function sameCondition(a: Condition, b: Condition): boolean {
+  if (a === b) return true;
+  if (a.size !== b.size) return false;
+  for (const [key, { allowed }] of a) if (b.get(key)?.allowed !== allowed) return false;
+  return true;
+}
+
 export function conditionKey(condition: Condition): string {
   const parts = [...condition].map(([key, restriction]) => `${key}:${restriction.allowed}`);
   return parts.sort().join("&");

@@ -66,6 +66,10 @@ export class Facts {
     return [...rewrites, ...this.inequalities.map((i) => i.key)].join(";");
   }
 
+  equals(other: Facts): boolean {
+    return this === other || this.key === other.key;
+  }
+
   /** The expression with everything known put in. */
   simplify(value: SymInt): SymInt {
     let current = value;
@@ -270,7 +274,9 @@ export class Facts {
       if (rewritten === undefined) return undefined;
       operands.push(rewritten);
     }
-    return extreme(atom.kind, operands);
+    // What is put in may decide which operand it is.
+    const changed = operands.some((operand, i) => operand.key !== atom.operands[i]?.key);
+    return changed ? this.extreme(atom.kind, operands) : ofAtom(atom);
   }
 
   private rewriteTerm(term: Term): SymInt | undefined {

@@ -45,7 +45,7 @@ export class Prover {
 
   /** `inequalities` are expressions that are at least 0. */
   constructor(inequalities: readonly SymInt[]) {
-    this.inequalities = inequalities.map(tightened);
+    this.inequalities = inequalities.flatMap((inequality) => [tightened(inequality), ...otherFactor(inequality)]);
   }
 
   /** True only if the expression is at least 0 for every assignment that fits the inequalities. */
@@ -76,8 +76,12 @@ export class Prover {
     const open = value.terms.filter(
       (term) => term.coefficient < 0 || !term.factors.every((atom) => this.isNonNegative(atom)),
     );
-    // A quotient is cancelled with what defines it, which brings in the numerator; so it goes before the numerator's parts.
-    const doubtful = open.find((term) => term.factors.some((atom) => atom.kind !== "symbol")) ?? open[0];
+    // A quotient is cancelled with what defines it, which brings in the numerator; so it goes before the numerator's parts,
+    // quotients among them.
+    const doubtful = open.reduce<Term | undefined>(
+      (first, term) => (first === undefined || depthOf(term) > depthOf(first) ? term : first),
+      undefined,
+    );
     if (doubtful === undefined) return true;
     if (depth === 0) return false;
     if (doubtful.factors.length === 0) {
@@ -228,11 +232,17 @@ export class Prover {
 
   /** A fact `value - rest >= 0` says that the value is at least what the rest is. */
   private lowestByFacts(value: SymInt): number {
+    // Facts have lost what their coefficients had in common.
+    const divisor = commonCoefficient(value);
+    const whole = value.terms.find((term) => term.factors.length === 0)?.coefficient ?? 0;
+    const reduced = divisor < 2 ? value : dividedBy(subtract(value, integer(whole)) ?? value, divisor);
     let best = -Infinity;
     for (const fact of this.inequalities) {
       if (fact.terms.length > value.terms.length + 2) continue;
-      const rest = subtract(value, fact);
-      if (rest !== undefined) best = Math.max(best, this.lowestByAtoms(rest));
+      const rest = subtract(reduced, fact);
+      if (rest === undefined) continue;
+      const low = this.lowestByAtoms(rest);
+      best = Math.max(best, divisor < 2 ? low : low * divisor + whole);
     }
     return best;
   }
@@ -254,14 +264,51 @@ function isLoneSymbol(term: Term): boolean {
   return term.factors.length === 1 && term.factors[0]?.kind === "symbol";
 }
 
+/** Greater for a term with an atom that has the atoms of another term inside. */
+function depthOf(term: Term): number {
+  return Math.max(0, ...term.factors.map((atom) => (atom.kind === "symbol" ? 0 : atom.key.length)));
+}
+
 /** Integers fill no gaps: `2q - 1 >= 0` says `q - 1 >= 0`. */
 function tightened(inequality: SymInt): SymInt {
+  const divisor = commonCoefficient(inequality);
+  return divisor < 2 ? inequality : dividedBy(inequality, divisor);
+}
+
+/** What divides the coefficients of all terms but the constant. */
+function commonCoefficient(value: SymInt): number {
   let divisor = 0;
-  for (const term of inequality.terms)
+  for (const term of value.terms)
     if (term.factors.length > 0) divisor = greatestCommonDivisor(divisor, term.coefficient);
-  if (divisor < 2) return inequality;
+  return divisor;
+}
+
+/** Every coefficient divided, and rounded down. */
+function dividedBy(value: SymInt, divisor: number): SymInt {
   return (
-    fromTerms(inequality.terms.map((term) => ({ ...term, coefficient: Math.floor(term.coefficient / divisor) }))) ??
-    inequality
+    fromTerms(value.terms.map((term) => ({ ...term, coefficient: Math.floor(term.coefficient / divisor) }))) ?? value
   );
+}
+
+/** A positive product of something positive with `p` has a positive `p`: `u * q + u - 1 >= 0` says `q + 1 - 1 >= 0`. */
+function otherFactor(inequality: SymInt): SymInt[] {
+  const open = inequality.terms.filter((term) => term.factors.length > 0);
+  const constant = inequality.terms.find((term) => term.factors.length === 0)?.coefficient ?? 0;
+  const [first, ...others] = open;
+  if (first === undefined || constant >= 0) return [];
+  let shared = first.factors.filter((atom) => atom.kind === "symbol" && atom.low >= 0);
+  for (const { factors } of others) {
+    const left = [...factors];
+    shared = shared.filter((atom) => {
+      const at = left.findIndex((candidate) => candidate.key === atom.key);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+  }
+  if (shared.length === 0) return [];
+  const factor = fromTerms(
+    open.map((term) => ({ ...term, factors: withoutFactors(term.factors, shared) ?? term.factors })),
+  );
+  const positive = subtract(factor, integer(1));
+  return positive === undefined ? [] : [tightened(positive)];
 }

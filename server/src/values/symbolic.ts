@@ -17,8 +17,19 @@ export interface SymbolAtom {
   readonly low: number;
   /** An exclusive upper bound, such as the SP degree for a rank. */
   readonly below: SymInt | undefined;
+  /** The value it has where nobody sets another, such as the default of an option. */
+  readonly usual?: Usual | undefined;
   /** What it stands for, of a symbol that took the place of an exact quotient. */
   readonly quotient?: SymInt;
+}
+
+/** What something is unless somebody sets another. */
+export interface Usual {
+  /** Equal for the parts of one thing, which are set together. */
+  readonly key: string;
+  readonly value: number;
+  /** Such as "--ring-degree is 2, its default". */
+  readonly words: string;
 }
 
 export interface FloorDivAtom {
@@ -63,8 +74,15 @@ export function integer(value: number): SymInt {
 }
 
 /** What is remembered of a symbol is found by its key, so a rank below 2 and a rank below 8 are two symbols. */
-export function symbol(key: string, name: string, low = -Infinity, below?: SymInt): SymInt {
-  return ofAtom({ kind: "symbol", key: below === undefined ? `$${key}` : `$${key}<${below.key}`, name, low, below });
+export function symbol(key: string, name: string, low = -Infinity, below?: SymInt, usual?: Usual): SymInt {
+  return ofAtom({
+    kind: "symbol",
+    key: below === undefined ? `$${key}` : `$${key}<${below.key}`,
+    name,
+    low,
+    below,
+    usual,
+  });
 }
 
 /** The number a constant expression stands for; undefined for anything symbolic. */

@@ -28,9 +28,10 @@ export class TestBackend implements Backend {
         read: (path) => this.files.get(path),
         isFile: (path) => this.files.has(path),
         isDirectory: (path) => [...this.files.keys()].some((known) => known.startsWith(`${path}/`)),
+        list: () => [],
       },
       loadParser,
-      ownContracts: () => ({ root: rootOf(library.files), files: library.files }),
+      ownContracts: () => ({ root: rootOf(library.files), files: library.files, unreadable: [] }),
       pages: () => new Map(),
       contractsIn: () => {
         throw new Error("does not exist");
