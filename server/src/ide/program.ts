@@ -173,7 +173,9 @@ class Entries {
       ({ reads } = machine.store.record(() => {
         const { definitions } = machine.collect(() => {
           this.attempt(() => {
-            runEntry(machine, callee, this.start, withDefaults);
+            machine.naming(callee.node, () => {
+              runEntry(machine, callee, this.start, withDefaults);
+            });
           });
         });
         this.enterAll(definitions);

@@ -141,6 +141,7 @@ export class Machine {
   private effects: Effects | undefined = undefined;
   private userFacts: Facts = Facts.none;
   private steps: number;
+  private names: { readonly code: number; count: number };
   private readonly deadline: () => boolean;
 
   constructor(memory: Memory, modules: Modules, models: Models, steps: number, deadline: () => boolean) {
@@ -149,6 +150,7 @@ export class Machine {
     this.modules = modules;
     this.models = models;
     this.steps = steps;
+    this.names = { code: memory.numberOf(this), count: 0 };
     this.deadline = deadline;
   }
 
@@ -278,8 +280,20 @@ export class Machine {
     if (this.steps-- <= 0 || (this.steps % 256 === 0 && this.deadline())) throw new BudgetExceeded();
   }
 
+  /** A name that nothing else has; the same as before if the same code is run again and does the same. */
   fresh(prefix: string): string {
-    return `${prefix}#${this.memory.next()}`;
+    return `${prefix}#${this.names.code}.${this.names.count++}`;
+  }
+
+  /** Runs a piece of code that is remembered on its own. */
+  naming<T>(code: object, body: () => T): T {
+    const { names } = this;
+    this.names = { code: this.memory.numberOf(code), count: 0 };
+    try {
+      return body();
+    } finally {
+      this.names = names;
+    }
   }
 
   site(frame: Frame, span: Span): Site {

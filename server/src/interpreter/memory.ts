@@ -51,7 +51,7 @@ export function sameKnown(a: Known, b: Known): boolean {
 
 function sameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {
   if (a === b) return true;
-  if (a === undefined || b === undefined || a.size !== b.size) return false;
+  if (b === undefined || a?.size !== b.size) return false;
   return [...a].every(([name, fact]) => {
     const other = b.get(name);
     return other !== undefined && sameFact(fact, other);
@@ -84,6 +84,8 @@ export interface ModuleRecord {
   readonly dependencies: Set<string>;
 }
 
+let nextNumber = 0;
+
 export class Memory {
   readonly base: Base = new WeakMap();
   /** One scope for each path for good: what was read from it can be compared later. */
@@ -93,11 +95,13 @@ export class Memory {
   /** By the node of the function. */
   readonly entries = new WeakMap<object, EntryRecord>();
   private readonly texts = new WeakMap<object, StringValue>();
-  private counter = 0;
+  private readonly numbers = new WeakMap<object, number>();
 
-  /** A number that no other evaluation in this world has. */
-  next(): number {
-    return this.counter++;
+  /** A number that stays with a piece of code in this world, and is nothing else's in any. */
+  numberOf(code: object): number {
+    let number = this.numbers.get(code);
+    if (number === undefined) this.numbers.set(code, (number = nextNumber++));
+    return number;
   }
 
   /** A text as a value that is the same object as long as the text is the same. */

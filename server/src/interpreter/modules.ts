@@ -96,7 +96,7 @@ function runChunk(machine: Machine, scope: LexicalScope, chunk: Chunk): Completi
   let recorded: Pick<StatementRecord, "layer" | "reads"> | undefined;
   const effects = machine.collect(() => {
     recorded = machine.store.record(() => {
-      completion = runBlock(machine, moduleFrame(scope, chunk), [chunk.statement]);
+      completion = machine.naming(chunk, () => runBlock(machine, moduleFrame(scope, chunk), [chunk.statement]));
     });
   });
   if (recorded === undefined) return completion;
