@@ -5,9 +5,9 @@ import { distinctLaunches } from "../contracts/launches.ts";
 import { factsAfter, type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
 import { assumeConstructed, bindSymbolically, entryFrame, newInstance } from "../interpreter/classes.ts";
-import { BudgetExceeded, type Failure, type Frame, Machine } from "../interpreter/machine.ts";
+import { BudgetExceeded, type Failure, type Frame, Machine, type RunObserver } from "../interpreter/machine.ts";
 import { type Effects, type Known, nothingKnown, sameKnown } from "../interpreter/memory.ts";
-import { runMainModule } from "../interpreter/modules.ts";
+import { runMainModule, runModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
 import { runBlock } from "../interpreter/statements.ts";
 import type { Reads } from "../interpreter/store.ts";
@@ -35,6 +35,8 @@ export interface Evaluation {
   readonly failures: readonly Failure[];
   /** Functions that were not analysed to their end. */
   readonly unfinished: number;
+  /** The files that were read for it. */
+  readonly files: ReadonlySet<string>;
 }
 
 export interface EvaluationRequest {
@@ -46,6 +48,7 @@ export interface EvaluationRequest {
   readonly budget: Budget;
   readonly clock: () => number;
   readonly observe?: ((frame: Frame, span: Span, value: Value) => void) | undefined;
+  readonly observeRuns?: RunObserver | undefined;
   /** True to leave the degrees symbols even if the file itself fixes them: formulas then say what is rank-local. */
   readonly symbolicDegrees?: boolean;
   /** The rules whose requirements are looked at; without it those that exist. It needs memories of its own. */
@@ -57,39 +60,44 @@ export function evaluateFile(request: EvaluationRequest): Evaluation | undefined
   const { path, sources, library, world } = request;
   if (sources.source(path) === undefined) return undefined;
   const relevance = new Relevance(sources, library.triggers(ruleIds));
-  if (relevance.chunksOf(path).size === 0 && request.observe === undefined) return { failures: [], unfinished: 0 };
+  const files = new Set([path]);
+  if (relevance.chunksOf(path).size === 0 && request.observe === undefined) {
+    return { failures: [], unfinished: 0, files: addAll(files, relevance.files) };
+  }
   const symbolic = request.symbolicDegrees === true;
-  const launches = world.launches.length > 0 || symbolic ? world.launches : declaredLaunches(request);
-  const { effects, unfinished } = evaluateIn(request, { ...world, launches, symbolic }, relevance);
-  return { failures: effects.failures, unfinished };
+  const launches = world.launches.length > 0 || symbolic ? world.launches : declaredLaunches(request, files);
+  const { effects, unfinished } = evaluateIn(request, { ...world, launches, symbolic }, relevance, files);
+  return { failures: effects.failures, unfinished, files };
 }
 
 /** What the file's own calls say about the launch; only what can reach such a call is evaluated for it. */
-function declaredLaunches(request: EvaluationRequest): readonly Launch[] {
+function declaredLaunches(request: EvaluationRequest, files: Set<string>): readonly Launch[] {
   const { path, sources, library, world } = request;
   const relevance = new Relevance(sources, library.launchTriggers());
-  if (relevance.chunksOf(path).size === 0) return [];
-  const { effects } = evaluateIn({ ...request, observe: undefined }, world, relevance);
+  if (relevance.chunksOf(path).size === 0) {
+    addAll(files, relevance.files);
+    return [];
+  }
+  const { effects } = evaluateIn({ ...request, observe: undefined }, world, relevance, files);
   return distinctLaunches(effects.launches);
 }
 
+/** Adds to `files` what was read on the way. */
 function evaluateIn(
   request: EvaluationRequest,
   world: World,
   relevance: Relevance,
+  files: Set<string>,
 ): { effects: Effects; unfinished: number } {
   const { path, sources, library, budget, clock } = request;
   const deadline = clock() + budget.milliseconds;
   const models = new ContractModels(library, world, request.reports ?? ((rule) => findRule(rule) !== undefined));
-  const machine = new Machine(
-    request.memories.of(world, sources),
-    sources,
-    models,
-    budget.steps,
-    () => clock() > deadline,
-  );
+  const memory = request.memories.of(world, sources);
+  const machine = new Machine(memory, sources, models, budget.steps, () => clock() > deadline);
   machine.observe = request.observe;
+  machine.observeRuns = request.observeRuns;
   machine.mayMatter = ({ site }) => sources.isContract(site.path) || relevance.chunksOf(site.path).has(site.chunk);
+  machine.running.push(memory.importsOf(path));
   const entries = new Entries(machine, path, budget, relevance);
   const [launch, ...others] = world.launches;
   if (launch !== undefined && others.length === 0) machine.facts = factsAfter(world, launch, Facts.none) ?? Facts.none;
@@ -98,7 +106,14 @@ function evaluateIn(
       entries.runAll();
     });
   });
+  addAll(files, relevance.files);
+  addAll(files, memory.modulesBehind(path));
   return { effects, unfinished: entries.unfinished };
+}
+
+function addAll<T>(set: Set<T>, items: Iterable<T>): Set<T> {
+  for (const item of items) set.add(item);
+  return set;
 }
 
 /** The functions of one file, each analysed for all of its callers. */
@@ -123,6 +138,8 @@ class Entries {
     const { machine } = this;
     const { definitions } = machine.collect(() => {
       this.attempt(() => {
+        // Modules that changed are run first, so that what read of them can see whether it is the same again.
+        for (const module of [...machine.memory.importsOf(this.path)]) runModule(machine, module);
         runMainModule(machine, this.path);
         this.start = machine.known;
       });
@@ -167,6 +184,7 @@ class Entries {
       machine.repeat(known);
       return;
     }
+    machine.observeRuns?.(callee.site.path, callee.node, "entered");
     const before = this.unfinished;
     let reads: Reads | undefined;
     const effects = machine.collect(() => {

@@ -10,7 +10,9 @@ import type { Parser, Refusal, TextChange } from "../syntax/index.ts";
 import { diagnose } from "./diagnose.ts";
 import { type Hover, hoverAt } from "./hover.ts";
 import { Memories } from "./memories.ts";
+import type { RunObserver } from "../interpreter/machine.ts";
 import { defaultBudget, type Budget } from "./program.ts";
+import { Reports } from "./reports.ts";
 import { Sources } from "./sources.ts";
 import type { UnusedSuppression } from "./suppressions.ts";
 import { offerFixes } from "./verified-fixes.ts";
@@ -25,6 +27,8 @@ export interface ProjectOptions {
   readonly budget?: Budget;
   /** Milliseconds of a clock that never goes back. */
   readonly clock: () => number;
+  /** Told of each statement and function that is evaluated, but not of what is known from before. */
+  readonly observeRuns?: RunObserver;
   /** The rules' pages by id, in Markdown; for hovers. */
   readonly pages?: ReadonlyMap<string, string>;
 }
@@ -46,7 +50,7 @@ export class Project {
   readonly options: ProjectOptions;
   readonly budget: Budget;
   readonly memories = new Memories();
-  private readonly reports = new Map<string, FileReport>();
+  private readonly reports = new Reports();
 
   constructor(options: ProjectOptions) {
     const world = withOwnSources(options.world, options.roots, (path) => options.host.isFile(path));
@@ -57,34 +61,26 @@ export class Project {
 
   openDocument(path: string, text: string): void {
     this.sources.openDocument(path, text);
-    this.reports.clear();
   }
 
   /** Applies edits in order; each refers to the text that the one before it left. */
   editDocument(path: string, changes: readonly TextChange[]): void {
     this.sources.editDocument(path, changes);
-    this.reports.clear();
   }
 
   closeDocument(path: string): void {
     this.sources.closeDocument(path);
-    this.reports.clear();
   }
 
   /** A file that no editor holds appeared, changed or disappeared. */
   fileChanged(path: string): void {
     this.sources.forget(path);
-    this.reports.clear();
   }
 
   /** The findings of a file; undefined if it cannot be read. */
   check(path: string): FileReport | undefined {
-    let report = this.reports.get(path);
-    if (report === undefined) {
-      report = diagnose(this, path);
-      if (report !== undefined) this.reports.set(path, report);
-    }
-    return report;
+    this.reports.forgetReadersOf(this.sources.takeChanged());
+    return this.reports.of(path, () => diagnose(this, path));
   }
 
   /** The fixes for a finding that `check` returned, each tried out: it removes the finding and adds none. */

@@ -1,5 +1,5 @@
 /** The state of one evaluation, and what the interpreter asks of the layers around it. */
-import type { Chunk, Expression, ModuleSyntax, Span } from "../syntax/ast.ts";
+import type { Chunk, Expression, ModuleSyntax, Node, Span } from "../syntax/ast.ts";
 import { always, type Condition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import type { Formula } from "../values/logic.ts";
@@ -118,6 +118,9 @@ export const maximumDepth = 16;
 
 const epochCell = " epoch";
 
+/** Told of each piece of code that is evaluated: a statement of a module, or a function for all of its callers. */
+export type RunObserver = (path: string, code: Node, how: "run" | "entered") => void;
+
 export class Machine {
   readonly store: Store;
   readonly memory: Memory;
@@ -137,6 +140,7 @@ export class Machine {
   mayMatter: (callee: FunctionValue) => boolean = () => true;
   /** Called for each expression that was evaluated in a file of interest; for hovers. */
   observe: ((frame: Frame, span: Span, value: Value) => void) | undefined = undefined;
+  observeRuns: RunObserver | undefined = undefined;
   /** Receives what the code under evaluation does; undefined while that is not to be noted. */
   private effects: Effects | undefined = undefined;
   private userFacts: Facts = Facts.none;

@@ -94,6 +94,7 @@ export class Memory {
   readonly statements = new WeakMap<Chunk, StatementRecord>();
   /** By the node of the function. */
   readonly entries = new WeakMap<object, EntryRecord>();
+  private readonly imports = new Map<string, Set<string>>();
   private readonly texts = new WeakMap<object, StringValue>();
   private readonly numbers = new WeakMap<object, number>();
 
@@ -102,6 +103,20 @@ export class Memory {
     let number = this.numbers.get(code);
     if (number === undefined) this.numbers.set(code, (number = nextNumber++));
     return number;
+  }
+
+  /** The modules that a file under analysis has made use of, in this evaluation or in those before that it builds on. */
+  importsOf(path: string): Set<string> {
+    let imports = this.imports.get(path);
+    if (imports === undefined) this.imports.set(path, (imports = new Set()));
+    return imports;
+  }
+
+  /** Those modules, and the ones that they made use of in turn. */
+  modulesBehind(path: string): ReadonlySet<string> {
+    const found = new Set(this.imports.get(path));
+    for (const module of found) for (const next of this.modules.get(module)?.dependencies ?? []) found.add(next);
+    return found;
   }
 
   /** A text as a value that is the same object as long as the text is the same. */
