@@ -58,7 +58,9 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     const low = argument(call, "at_least");
     const at = low?.kind === "int" ? Number(low.value.key) : 0;
     const label = name?.value.kind === "string" ? name.value.value : "n";
-    return int(symbol(machine.fresh(label), label, Number.isFinite(at) ? at : 0));
+    const least = Number.isFinite(at) ? at : 0;
+    // A name may come again where the code does something else by then; its bound must be the same even so.
+    return int(symbol(machine.fresh(`${label}>=${least}`), label, least));
   },
   command_line: commandLineIntrinsic,
   unknown: () => unknown("unknown to the contract"),

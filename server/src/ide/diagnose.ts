@@ -8,7 +8,8 @@ import { blamedSite, withoutRepeats } from "./blame.ts";
 import { derivationOf, relatedPlaces } from "./derivation.ts";
 import { launchFailures } from "./launch-findings.ts";
 import { locationOf } from "./places.ts";
-import type { FileReport, Project } from "./project.ts";
+import type { Project } from "./project.ts";
+import type { MadeReport } from "./reports.ts";
 import type { Sources } from "./sources.ts";
 import { applySuppressions } from "./suppressions.ts";
 
@@ -18,23 +19,31 @@ export interface Diagnosed {
   readonly failure: Failure;
 }
 
-export function diagnose(project: Project, path: string): FileReport | undefined {
+export function diagnose(project: Project, path: string): MadeReport | undefined {
   const source = project.sources.source(path);
   if (source === undefined) return undefined;
-  const { diagnosed, unfinished } = diagnoseAll(project, path);
+  const { diagnosed, unfinished, files } = diagnoseAll(project, path);
   const findings = diagnosed.map((one) => one.finding);
   const { kept, unused } = applySuppressions(findings, source.text, source.syntax.comments, source.syntax);
   // What was not analysed to its end may have what a comment suppresses.
   const unusedSuppressions = unfinished > 0 ? [] : unused;
-  return { findings: kept, unusedSuppressions, unfinished, refused: source.refused };
+  return { report: { findings: kept, unusedSuppressions, unfinished, refused: source.refused }, files };
 }
 
-export function diagnoseAll(project: Project, path: string): { diagnosed: readonly Diagnosed[]; unfinished: number } {
+export interface Diagnosis {
+  readonly diagnosed: readonly Diagnosed[];
+  readonly unfinished: number;
+  /** The files that were read for it. */
+  readonly files: ReadonlySet<string>;
+}
+
+export function diagnoseAll(project: Project, path: string): Diagnosis {
   const { sources, options } = project;
+  const { unknowns, observeRuns } = options;
   const evaluation = sources.isPlain(path)
-    ? { failures: commandFailures(project, path), unfinished: 0 }
-    : project.evaluate(path, { unknowns: options.unknowns });
-  if (evaluation === undefined) return { diagnosed: [], unfinished: 0 };
+    ? { failures: commandFailures(project, path), unfinished: 0, files: new Set([path]) }
+    : project.evaluate(path, { unknowns, observeRuns });
+  if (evaluation === undefined) return { diagnosed: [], unfinished: 0, files: new Set([path]) };
   const byPlace = new Map<string, Diagnosed>();
   for (const failure of withoutRepeats(evaluation.failures)) {
     const finding = toFinding(failure, sources, path);
@@ -42,7 +51,8 @@ export function diagnoseAll(project: Project, path: string): { diagnosed: readon
     const key = `${finding.rule} ${finding.location.path} ${finding.location.start} ${finding.location.end}`;
     if (!byPlace.has(key)) byPlace.set(key, { finding, failure });
   }
-  return { diagnosed: [...byPlace.values()].sort(byPosition), unfinished: evaluation.unfinished };
+  const { unfinished, files } = evaluation;
+  return { diagnosed: [...byPlace.values()].sort(byPosition), unfinished, files };
 }
 
 function commandFailures(project: Project, path: string): readonly Failure[] {

@@ -7,7 +7,9 @@ import {
   LaunchIndex,
   literalPlace,
   mayBeLaunchFile,
+  resolveTarget,
   type Word,
+  type Workspace,
 } from "../launch/index.ts";
 import { LineIndex, type Parser } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
@@ -18,6 +20,7 @@ export class Launches {
   private readonly host: Host;
   private readonly roots: readonly string[];
   private readonly sources: Sources;
+  private readonly workspace: Workspace;
   private readonly index: LaunchIndex;
   private isComplete = false;
   private readonly commands = new WeakMap<Launch, Command>();
@@ -27,7 +30,8 @@ export class Launches {
     this.host = host;
     this.roots = roots;
     this.sources = sources;
-    this.index = new LaunchIndex(parser, { roots, isFile: (path) => host.isFile(path) });
+    this.workspace = { roots, isFile: (path) => host.isFile(path) };
+    this.index = new LaunchIndex(parser, this.workspace);
   }
 
   /** The commands that start a program, those that pass the same once; none if there are too many to tell apart. */
@@ -47,10 +51,16 @@ export class Launches {
     return this.index.in(path).launches;
   }
 
-  /** Takes the newest text of a launch file. True if any launch changed. */
-  changed(path: string): boolean {
-    if (!this.isComplete || !mayBeLaunchFile(path)) return false;
-    return this.index.update(path, this.sources.rawText(path));
+  /** Takes the newest text of a launch file. Answers with the programs that were or are started by it. */
+  changed(path: string): ReadonlySet<string> {
+    if (!this.isComplete || !mayBeLaunchFile(path)) return new Set();
+    const before = this.startedBy(path);
+    this.index.update(path, this.sources.rawText(path));
+    return new Set([...before, ...this.startedBy(path)]);
+  }
+
+  private startedBy(path: string): readonly string[] {
+    return this.index.in(path).launches.flatMap(({ command }) => resolveTarget(command, path, this.workspace) ?? []);
   }
 
   /** A word as the program gets it. */

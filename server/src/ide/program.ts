@@ -6,9 +6,9 @@ import { distinctLaunches } from "../contracts/launches.ts";
 import { factsAfter, type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
 import { assumeConstructed, bindSymbolically, entryFrame, newInstance } from "../interpreter/classes.ts";
-import { BudgetExceeded, type Failure, type Frame, Machine } from "../interpreter/machine.ts";
+import { BudgetExceeded, type Failure, type Frame, Machine, type RunObserver } from "../interpreter/machine.ts";
 import { type Effects, type Known, nothingKnown, sameKnown } from "../interpreter/memory.ts";
-import { runMainModule } from "../interpreter/modules.ts";
+import { runMainModule, runModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
 import { runBlock } from "../interpreter/statements.ts";
 import type { Reads } from "../interpreter/store.ts";
@@ -37,6 +37,8 @@ export interface Evaluation {
   readonly failures: readonly Failure[];
   /** Functions that were not analysed to their end. */
   readonly unfinished: number;
+  /** The files that were read for it. */
+  readonly files: ReadonlySet<string>;
 }
 
 export interface EvaluationRequest {
@@ -50,6 +52,7 @@ export interface EvaluationRequest {
   readonly observe?: ((frame: Frame, span: Span, value: Value) => void) | undefined;
   /** Counts what is not known. */
   readonly unknowns?: Unknowns | undefined;
+  readonly observeRuns?: RunObserver | undefined;
   /** True to leave the degrees symbols even if the file itself fixes them: formulas then say what is rank-local. */
   readonly symbolicDegrees?: boolean;
   /** The rules whose requirements are looked at; without it those that exist. It needs memories of its own. */
@@ -63,17 +66,20 @@ export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
   const { path, sources, library } = given;
   if (sources.source(path) === undefined) return undefined;
   const relevance = new Relevance(sources, library.triggers(ruleIds));
-  if (relevance.chunksOf(path).size === 0 && given.observe === undefined) return { failures: [], unfinished: 0 };
+  const files = new Set([path]);
+  if (relevance.chunksOf(path).size === 0 && given.observe === undefined) {
+    return { failures: [], unfinished: 0, files: addAll(files, relevance.files) };
+  }
   const request = withCommands(given);
   const symbolic = request.symbolicDegrees === true;
-  const launches = symbolic ? request.world.launches : launchesIn(request);
-  const { effects, unfinished } = evaluateIn(request, { ...request.world, launches, symbolic }, relevance);
-  return { failures: effects.failures, unfinished };
+  const launches = symbolic ? request.world.launches : launchesIn(request, files);
+  const { effects, unfinished } = evaluateIn(request, { ...request.world, launches, symbolic }, relevance, files);
+  return { failures: effects.failures, unfinished, files };
 }
 
 /** How a file is started: as its world says, else as its own calls do. */
 export function launchesOf(given: EvaluationRequest): readonly Launch[] {
-  return launchesIn(withCommands(given));
+  return launchesIn(withCommands(given), new Set());
 }
 
 function withCommands(given: EvaluationRequest): EvaluationRequest {
@@ -82,39 +88,41 @@ function withCommands(given: EvaluationRequest): EvaluationRequest {
   return isOpen ? { ...given, world: { ...world, commands: commands?.() ?? [] } } : given;
 }
 
-function launchesIn(request: EvaluationRequest): readonly Launch[] {
-  return request.world.launches.length > 0 ? request.world.launches : declaredLaunches(request);
+function launchesIn(request: EvaluationRequest, files: Set<string>): readonly Launch[] {
+  return request.world.launches.length > 0 ? request.world.launches : declaredLaunches(request, files);
 }
 
 /** What the file's own calls say about the launch; only what can reach such a call is evaluated for it. */
-function declaredLaunches(request: EvaluationRequest): readonly Launch[] {
+function declaredLaunches(request: EvaluationRequest, files: Set<string>): readonly Launch[] {
   const { path, sources, library, world } = request;
   const relevance = new Relevance(sources, library.launchTriggers());
-  if (relevance.chunksOf(path).size === 0) return [];
-  const { effects } = evaluateIn({ ...request, observe: undefined, unknowns: undefined }, world, relevance);
+  if (relevance.chunksOf(path).size === 0) {
+    addAll(files, relevance.files);
+    return [];
+  }
+  const { effects } = evaluateIn({ ...request, observe: undefined, unknowns: undefined }, world, relevance, files);
   return distinctLaunches(effects.launches);
 }
 
+/** Adds to `files` what was read on the way. */
 function evaluateIn(
   request: EvaluationRequest,
   world: World,
   relevance: Relevance,
+  files: Set<string>,
 ): { effects: Effects; unfinished: number } {
   const { path, sources, library, budget, clock } = request;
   const deadline = clock() + budget.milliseconds;
   const models = new ContractModels(library, world, request.reports ?? ((rule) => findRule(rule) !== undefined));
-  const machine = new Machine(
-    request.memories.of(world, sources),
-    sources,
-    models,
-    budget.steps,
-    () => clock() > deadline,
-  );
+  const memory = request.memories.of(world, sources);
+  const machine = new Machine(memory, sources, models, budget.steps, () => clock() > deadline);
   machine.observe = request.observe;
+  machine.observeRuns = request.observeRuns;
   machine.unknowns = request.unknowns;
   const commandLine = new Relevance(sources, library.commandTriggers());
   machine.mayMatter = ({ site }) =>
     sources.isContract(site.path) || [relevance, commandLine].some((one) => one.chunksOf(site.path).has(site.chunk));
+  machine.running.push(memory.importsOf(path));
   const entries = new Entries(machine, path, budget, relevance);
   const [launch, ...others] = world.launches;
   if (launch !== undefined && others.length === 0) machine.facts = factsAfter(world, launch, Facts.none) ?? Facts.none;
@@ -123,7 +131,14 @@ function evaluateIn(
       entries.runAll();
     });
   });
+  addAll(files, relevance.files);
+  addAll(files, memory.modulesBehind(path));
   return { effects, unfinished: entries.unfinished };
+}
+
+function addAll<T>(set: Set<T>, items: Iterable<T>): Set<T> {
+  for (const item of items) set.add(item);
+  return set;
 }
 
 /** The functions of one file, each analysed for all of its callers. */
@@ -148,6 +163,8 @@ class Entries {
     const { machine } = this;
     const { definitions } = machine.collect(() => {
       this.attempt(() => {
+        // Modules that changed are run first, so that what read of them can see whether it is the same again.
+        for (const module of [...machine.memory.importsOf(this.path)]) runModule(machine, module);
         runMainModule(machine, this.path);
         this.start = machine.known;
       });
@@ -192,13 +209,16 @@ class Entries {
       machine.repeat(known);
       return;
     }
+    machine.observeRuns?.(callee.site.path, callee.node, "entered");
     const before = this.unfinished;
     let reads: Reads | undefined;
     const effects = machine.collect(() => {
       ({ reads } = machine.store.record(() => {
         const { definitions } = machine.collect(() => {
           this.attempt(() => {
-            runEntry(machine, callee, this.start, withDefaults);
+            machine.naming(callee.node, () => {
+              runEntry(machine, callee, this.start, withDefaults);
+            });
           });
         });
         this.enterAll(definitions);

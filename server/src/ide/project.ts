@@ -21,6 +21,8 @@ import {
   type EvaluationRequest,
   launchesOf,
 } from "./program.ts";
+import type { RunObserver } from "../interpreter/machine.ts";
+import { Reports } from "./reports.ts";
 import { Sources } from "./sources.ts";
 import type { UnusedSuppression } from "./suppressions.ts";
 import { offerFixes } from "./verified-fixes.ts";
@@ -39,6 +41,8 @@ export interface ProjectOptions {
   readonly clock: () => number;
   /** Counts what the checks of this project do not know; without it nothing is counted. */
   readonly unknowns?: Unknowns | undefined;
+  /** Told of each statement and function that is evaluated, but not of what is known from before. */
+  readonly observeRuns?: RunObserver;
   /** The rules' pages by id, in Markdown; for hovers. */
   readonly pages?: ReadonlyMap<string, string>;
 }
@@ -62,7 +66,7 @@ export class Project {
   readonly memories = new Memories();
   /** The commands that start programs; undefined if nothing reads launch files. */
   readonly launches: Launches | undefined;
-  private readonly reports = new Map<string, FileReport>();
+  private readonly reports = new Reports();
 
   constructor(options: ProjectOptions) {
     const world = withOwnSources(options.world, options.roots, (path) => options.host.isFile(path));
@@ -75,29 +79,29 @@ export class Project {
 
   openDocument(path: string, text: string): void {
     this.sources.openDocument(path, text);
-    this.changed(path);
+    this.launchChanged(path);
   }
 
   /** Applies edits in order; each refers to the text that the one before it left. */
   editDocument(path: string, changes: readonly TextChange[]): void {
     this.sources.editDocument(path, changes);
-    this.changed(path);
+    this.launchChanged(path);
   }
 
   closeDocument(path: string): void {
     this.sources.closeDocument(path);
-    this.changed(path);
+    this.launchChanged(path);
   }
 
   /** A file that no editor holds appeared, changed or disappeared. */
   fileChanged(path: string): void {
     this.sources.forget(path);
-    this.changed(path);
+    this.launchChanged(path);
   }
 
-  private changed(path: string): void {
-    this.launches?.changed(path);
-    this.reports.clear();
+  /** What a launch file starts is started in another way. */
+  private launchChanged(path: string): void {
+    for (const script of this.launches?.changed(path) ?? []) this.reports.forget(script);
   }
 
   /** Evaluates a file as the settings say, with what else a caller wants of it. */
@@ -119,12 +123,8 @@ export class Project {
 
   /** The findings of a file; undefined if it cannot be read. */
   check(path: string): FileReport | undefined {
-    let report = this.reports.get(path);
-    if (report === undefined) {
-      report = diagnose(this, path);
-      if (report !== undefined) this.reports.set(path, report);
-    }
-    return report;
+    this.reports.forgetReadersOf(this.sources.takeChanged());
+    return this.reports.of(path, () => diagnose(this, path));
   }
 
   /** The fixes for a finding that `check` returned, each tried out: it removes the finding and adds none. */

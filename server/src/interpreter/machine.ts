@@ -1,5 +1,5 @@
 /** The state of one evaluation, and what the interpreter asks of the layers around it. */
-import type { Chunk, Expression, ModuleSyntax, Span } from "../syntax/ast.ts";
+import type { Chunk, Expression, ModuleSyntax, Node, Span } from "../syntax/ast.ts";
 import { always, type Condition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import type { Formula } from "../values/logic.ts";
@@ -121,6 +121,9 @@ export const maximumDepth = 16;
 
 const epochCell = " epoch";
 
+/** Told of each piece of code that is evaluated: a statement of a module, or a function for all of its callers. */
+export type RunObserver = (path: string, code: Node, how: "run" | "entered") => void;
+
 export class Machine {
   readonly store: Store;
   readonly memory: Memory;
@@ -142,10 +145,12 @@ export class Machine {
   observe: ((frame: Frame, span: Span, value: Value) => void) | undefined = undefined;
   /** Counts what is not known, if somebody wants the numbers. */
   unknowns: Unknowns | undefined = undefined;
+  observeRuns: RunObserver | undefined = undefined;
   /** Receives what the code under evaluation does; undefined while that is not to be noted. */
   private effects: Effects | undefined = undefined;
   private userFacts: Facts = Facts.none;
   private steps: number;
+  private names: { readonly code: number; count: number };
   private readonly deadline: () => boolean;
 
   constructor(memory: Memory, modules: Modules, models: Models, steps: number, deadline: () => boolean) {
@@ -154,6 +159,7 @@ export class Machine {
     this.modules = modules;
     this.models = models;
     this.steps = steps;
+    this.names = { code: memory.numberOf(this), count: 0 };
     this.deadline = deadline;
   }
 
@@ -283,8 +289,20 @@ export class Machine {
     if (this.steps-- <= 0 || (this.steps % 256 === 0 && this.deadline())) throw new BudgetExceeded();
   }
 
+  /** A name that nothing else has; the same as before if the same code is run again and does the same. */
   fresh(prefix: string): string {
-    return `${prefix}#${this.memory.next()}`;
+    return `${prefix}#${this.names.code}.${this.names.count++}`;
+  }
+
+  /** Runs a piece of code that is remembered on its own. */
+  naming<T>(code: object, body: () => T): T {
+    const { names } = this;
+    this.names = { code: this.memory.numberOf(code), count: 0 };
+    try {
+      return body();
+    } finally {
+      this.names = names;
+    }
   }
 
   site(frame: Frame, span: Span): Site {

@@ -58,7 +58,7 @@ export function sameKnown(a: Known, b: Known): boolean {
 
 function sameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {
   if (a === b) return true;
-  if (a?.size !== b?.size || a === undefined || b === undefined) return false;
+  if (b === undefined || a?.size !== b.size) return false;
   return [...a].every(([name, fact]) => {
     const other = b.get(name);
     return other !== undefined && sameFact(fact, other);
@@ -91,6 +91,8 @@ export interface ModuleRecord {
   readonly dependencies: Set<string>;
 }
 
+let nextNumber = 0;
+
 export class Memory {
   readonly base: Base = new WeakMap();
   /** One scope for each path for good: what was read from it can be compared later. */
@@ -99,12 +101,29 @@ export class Memory {
   readonly statements = new WeakMap<Chunk, StatementRecord>();
   /** By the node of the function. */
   readonly entries = new WeakMap<object, EntryRecord>();
+  private readonly imports = new Map<string, Set<string>>();
   private readonly texts = new WeakMap<object, StringValue>();
-  private counter = 0;
+  private readonly numbers = new WeakMap<object, number>();
 
-  /** A number that no other evaluation in this world has. */
-  next(): number {
-    return this.counter++;
+  /** A number that stays with a piece of code in this world, and is nothing else's in any. */
+  numberOf(code: object): number {
+    let number = this.numbers.get(code);
+    if (number === undefined) this.numbers.set(code, (number = nextNumber++));
+    return number;
+  }
+
+  /** The modules that a file under analysis has made use of, in this evaluation or in those before that it builds on. */
+  importsOf(path: string): Set<string> {
+    let imports = this.imports.get(path);
+    if (imports === undefined) this.imports.set(path, (imports = new Set()));
+    return imports;
+  }
+
+  /** Those modules, and the ones that they made use of in turn. */
+  modulesBehind(path: string): ReadonlySet<string> {
+    const found = new Set(this.imports.get(path));
+    for (const module of found) for (const next of this.modules.get(module)?.dependencies ?? []) found.add(next);
+    return found;
   }
 
   /** A text as a value that is the same object as long as the text is the same. */

@@ -92,11 +92,12 @@ function runChunk(machine: Machine, scope: LexicalScope, chunk: Chunk): Completi
     machine.known = known.after;
     return known.completion;
   }
+  machine.observeRuns?.(scope.path, chunk.statement, "run");
   let completion: Completion = "next";
   let recorded: Pick<StatementRecord, "layer" | "reads"> | undefined;
   const effects = machine.collect(() => {
     recorded = machine.store.record(() => {
-      completion = runBlock(machine, moduleFrame(scope, chunk), [chunk.statement]);
+      completion = machine.naming(chunk, () => runBlock(machine, moduleFrame(scope, chunk), [chunk.statement]));
     });
   });
   if (recorded === undefined) return completion;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ContractLibrary } from "../contracts/library.ts";
 import { openWorld, type World } from "../contracts/world.ts";
-import { Project } from "../ide/project.ts";
 import type { HostEntry } from "../host.ts";
+import { Project, type ProjectOptions } from "../ide/project.ts";
 import { createWasmParser, parseModule, type Parser } from "../syntax/index.ts";
 
 const require = createRequire(import.meta.url);
@@ -71,6 +71,14 @@ export async function projectOf(
   contracts?: ContractLibrary,
 ): Promise<Project> {
   const texts = new Map(Object.entries(files).map(([name, text]) => [`/project/${name}`, text]));
+  return projectOver(texts, { world: { ...openWorld, ...world }, ...(contracts && { library: contracts }) });
+}
+
+/** A project over texts by path, which the test may change. */
+export async function projectOver(
+  texts: ReadonlyMap<string, string>,
+  options: Partial<ProjectOptions> = {},
+): Promise<Project> {
   return new Project({
     host: {
       read: (path) => texts.get(path),
@@ -80,9 +88,10 @@ export async function projectOf(
     },
     parser: await loadParser(),
     launchParser: await loadLaunchParser(),
-    library: contracts ?? (await loadLibrary()),
+    library: await loadLibrary(),
     roots: ["/project"],
-    world: { ...openWorld, ...world },
+    world: openWorld,
     clock: () => performance.now(),
+    ...options,
   });
 }
