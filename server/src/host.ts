@@ -9,6 +9,17 @@ export interface Host {
   isDirectory(path: string): boolean;
 }
 
+/** Asked by what looks for files, such as launch files, rather than for one that it can name. */
+export interface FolderLister {
+  /** What a folder holds, without links, which may lead out of the workspace; nothing if it is missing or may not be read. */
+  list(folder: string): readonly FolderEntry[];
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: "file" | "folder";
+}
+
 /** The folder part of a path; "" for a bare file name. */
 export function directoryOf(path: string): string {
   const slash = path.lastIndexOf("/");

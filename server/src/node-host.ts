@@ -1,8 +1,8 @@
 /** The files of this machine, as the analysis may see them. */
 import { isUtf8 } from "node:buffer";
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
-import type { Host } from "./host.ts";
+import type { FolderEntry, FolderLister, Host } from "./host.ts";
 
 /** A file's text without its byte order mark, or why there is none: words that follow the file's name. */
 export type ReadOutcome = { readonly text: string; readonly byteOrderMark: boolean } | { readonly problem: string };
@@ -13,7 +13,7 @@ const maximumBytes = 12_000_000;
 /** Editors keep the byte order mark out of a document, so positions agree with theirs only without it. */
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-export class NodeHost implements Host {
+export class NodeHost implements Host, FolderLister {
   read(path: string): string | undefined {
     const outcome = readText(path);
     return "text" in outcome ? outcome.text : undefined;
@@ -25,6 +25,18 @@ export class NodeHost implements Host {
 
   isDirectory(path: string): boolean {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  }
+
+  list(folder: string): FolderEntry[] {
+    try {
+      return readdirSync(folder, { withFileTypes: true }).flatMap((entry): FolderEntry[] => {
+        if (entry.isFile()) return [{ name: entry.name, kind: "file" }];
+        return entry.isDirectory() ? [{ name: entry.name, kind: "folder" }] : [];
+      });
+    } catch {
+      // A folder that is missing or may not be read has no files for us.
+      return [];
+    }
   }
 }
 
