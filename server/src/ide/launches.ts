@@ -2,6 +2,7 @@
 import { type Command, type CommandWord, maximumCommands } from "../contracts/commands.ts";
 import type { Host } from "../host.ts";
 import {
+  findLaunchFiles,
   type Launch,
   type LaunchCommand,
   LaunchIndex,
@@ -13,7 +14,6 @@ import {
 } from "../launch/index.ts";
 import { LineIndex, type Parser } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
-import { launchFilesIn } from "./launch-files.ts";
 import type { Sources } from "./sources.ts";
 
 export class Launches {
@@ -77,7 +77,8 @@ export class Launches {
   private complete(): void {
     if (this.isComplete) return;
     this.isComplete = true;
-    for (const file of launchFilesIn(this.host, this.roots)) this.index.update(file, this.sources.rawText(file));
+    for (const file of findLaunchFiles(this.host, this.roots).files)
+      this.index.update(file, this.sources.rawText(file));
   }
 
   private commandOf(launch: Launch): Command {
