@@ -3,7 +3,9 @@ import { allOf, both, type Condition, type Decision, isDecided, only } from "../
 import { decide, describeFormula, type Formula, formulaKey, negation } from "../values/logic.ts";
 import { atomsOf } from "../values/symbolic.ts";
 import { type Alternative, type Value, unknown, valueKey } from "../values/value.ts";
+import { absentCell } from "./containers.ts";
 import type { Machine } from "./machine.ts";
+import type { Layer } from "./store.ts";
 
 /** More alternatives than this are unknown. */
 export const maximumAlternatives = 8;
@@ -55,7 +57,39 @@ export function settle(machine: Machine, value: Value): Value {
   return unknown("alternatives that nothing tells apart");
 }
 
-/** Applies `operation` to every consistent combination of alternatives. */
+/** What one of several ways through the program wrote, and when it is the one that is taken. */
+export interface WrittenSide {
+  readonly condition: Condition;
+  readonly layer: Layer;
+}
+
+/** Joins what the sides wrote; where a side did not write a cell, it has what was in it before. */
+export function joinLayers(machine: Machine, sides: readonly WrittenSide[]): void {
+  for (const [owner, names] of writtenCells(sides.map((side) => side.layer))) {
+    for (const name of names) {
+      const before = machine.store.get(owner, name);
+      const candidates = sides.flatMap(({ condition, layer }) => {
+        const value = layer.get(owner)?.get(name) ?? before ?? absentCell(owner, name);
+        return value === undefined ? [] : [{ condition, value }];
+      });
+      machine.store.set(owner, name, choose(candidates));
+    }
+  }
+}
+
+function writtenCells(layers: readonly Layer[]): Map<object, Set<string>> {
+  const cells = new Map<object, Set<string>>();
+  for (const layer of layers) {
+    for (const [owner, values] of layer) {
+      const names = cells.get(owner) ?? new Set();
+      for (const name of values.keys()) names.add(name);
+      cells.set(owner, names);
+    }
+  }
+  return cells;
+}
+
+/** Applies `operation` to every consistent combination of alternatives, each under its condition. */
 export function distribute(
   machine: Machine,
   values: readonly Value[],
@@ -75,7 +109,32 @@ export function distribute(
     );
     if (combinations.length > maximumAlternatives) return unknown("too many alternatives");
   }
-  return choose(combinations.map(({ condition, values: chosen }) => ({ condition, value: operation(chosen) })));
+  const [only] = combinations;
+  if (machine.paths !== undefined || (combinations.length === 1 && only !== undefined))
+    return choose(combinations.map(({ condition, values: chosen }) => ({ condition, value: operation(chosen) })));
+  return eachUnderItsCondition(machine, combinations, operation);
+}
+
+function eachUnderItsCondition(
+  machine: Machine,
+  combinations: readonly { readonly condition: Condition; readonly values: readonly Value[] }[],
+  operation: (values: readonly Value[]) => Value,
+): Value {
+  const { known, undecided } = machine;
+  const sides = combinations.map(({ condition, values }) => {
+    const isUndecided = [...condition.values()].some(({ decision }) => decision.kind === "unknown");
+    machine.known = { ...known, condition: both(known.condition, condition) ?? known.condition };
+    machine.undecided = undecided + (isUndecided ? 1 : 0);
+    let value: Value = unknown("no result");
+    const layer = machine.store.isolate(() => {
+      value = operation(values);
+    });
+    return { condition, layer, value };
+  });
+  machine.known = known;
+  machine.undecided = undecided;
+  joinLayers(machine, sides);
+  return choose(sides);
 }
 
 /** A test, the decision it stands for, and where that makes it true and false. */
