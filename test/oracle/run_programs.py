@@ -1,89 +1,216 @@
-"""Runs small programs under CPython and prints what each `reveal(value)` in them was given.
+"""Runs generated programs: reads one JSON object a line, {"files", "runs"}, and prints what happened in each run.
 
-Reads {program: {file: text}} from standard input; each program is run twice, with `undecided.flag()` true and false. Prints
-{program: [{line of main.py: text}, {line: text}]}; a line that was reached more than once shows its last value.
+A run has a world, what the program reads from outside, and the functions that are called after the module has run. The answer
+lists the calls of contracts with the lines that led to them, what `reveal` was shown, and how the run ended.
 """
 
 import builtins
 import importlib.abc
 import importlib.util
 import json
+import os
+import signal
 import sys
 import types
 
+sys.dont_write_bytecode = True
 
-class Files(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Imports modules from texts in memory."""
+HERE = os.path.dirname(os.path.abspath(__file__))
+CONTRACTS = os.path.normpath(os.path.join(HERE, "..", "..", "contracts"))
+sys.path[:0] = [os.path.join(HERE, "standin"), CONTRACTS]
 
-    def __init__(self, texts):
-        self.texts = texts
+import shardlint  # noqa: E402
+
+demand = shardlint.require
+PROJECT = "/project/"
+SHIM = os.path.join(CONTRACTS, "shardlint")
+COMPREHENSIONS = ("<listcomp>", "<dictcomp>", "<setcomp>", "<genexpr>")
+
+
+class Run:
+    """What one run has done so far."""
+
+    def __init__(self):
+        self.calls = []
+        self.reveals = []
+
+
+current = Run()
+
+
+def require(condition, rule, exception, *, at, **facts):
+    """The demand of a contract; notes at the user's call whether it was met."""
+    try:
+        demand(condition, rule, exception, at=at, **facts)
+    except shardlint.UnknownValue:
+        raise
+    except Exception as failure:
+        silent = isinstance(failure, shardlint.SilentMistake)
+        if current.calls:
+            current.calls[-1].update(
+                rule=rule, exception=None if silent else type(failure).__name__, text=None if silent else str(failure)
+            )
+        raise
+
+
+shardlint.require = require
+
+import torch._tensor  # noqa: E402
+
+shardlint.Tensor = torch._tensor.Tensor
+
+
+def stack_of(frame):
+    """The places of the program's own calls that are active, outermost first."""
+    places = []
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename.startswith(PROJECT) and code.co_name not in COMPREHENSIONS:
+            places.insert(0, f"{code.co_filename[len(PROJECT):]}:{frame.f_lineno}")
+        frame = frame.f_back
+    return places
+
+
+def watch(frame, event, _):
+    """Notes each call of a contract that the program makes."""
+    if event != "call" or not frame.f_code.co_filename.startswith(CONTRACTS):
+        return
+    caller = frame.f_back
+    if caller is not None and caller.f_code.co_filename.startswith(PROJECT) and not frame.f_code.co_filename.startswith(SHIM):
+        current.calls.append({"stack": stack_of(caller), "function": frame.f_code.co_name})
+
+
+def encoded(value, depth=0):
+    """A value as the other side compares it: [kind, content]."""
+    if value is None:
+        return ["none"]
+    if isinstance(value, bool):
+        return ["bool", value]
+    if isinstance(value, int):
+        return ["int", value] if abs(value) < 2**53 else ["other", "a huge int"]
+    if isinstance(value, float):
+        return ["float", value] if value == value and abs(value) != float("inf") else ["other", "a float"]
+    if isinstance(value, torch.Tensor):
+        return ["tensor", list(value.shape), None if value.dtype is None else str.__str__(value.dtype)]
+    if isinstance(value, str):
+        return ["string", str.__str__(value)]
+    if isinstance(value, (tuple, list)) and depth < 4:
+        return [type(value).__name__, [encoded(item, depth + 1) for item in value]]
+    if isinstance(value, dict) and depth < 4:
+        return ["dict", [[encoded(key, depth + 1), encoded(item, depth + 1)] for key, item in value.items()]]
+    return ["other", type(value).__name__]
+
+
+def reveal(value):
+    """What programs show."""
+    current.reveals.append({"stack": stack_of(sys._getframe(1)), "value": encoded(value)})
+    return value
+
+
+builtins.reveal = reveal
+
+
+class ProgramFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Imports the other files of a program."""
+
+    codes = {}
 
     def find_spec(self, name, path=None, target=None):
-        stem = name.replace(".", "/")
-        for file, package in ((stem + ".py", False), (stem + "/__init__.py", True)):
-            if file in self.texts:
-                return importlib.util.spec_from_loader(name, self, origin=file, is_package=package)
-        return None
-
-    def create_module(self, spec):
-        return None
+        return importlib.util.spec_from_loader(name, self) if f"{name}.py" in self.codes else None
 
     def exec_module(self, module):
-        origin = module.__spec__.origin
-        exec(compile(self.texts[origin], origin, "exec"), module.__dict__)
+        exec(self.codes[f"{module.__name__}.py"], module.__dict__)
 
 
-def described(value):
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, tuple):
-        return "(" + ", ".join(described(item) for item in value) + ("," if len(value) == 1 else "") + ")"
-    if isinstance(value, float) and value == int(value):
-        return str(int(value))
-    if value is None or isinstance(value, (bool, int, float)):
-        return repr(value)
-    return type(value).__name__
+sys.meta_path.insert(0, ProgramFiles())
 
 
-def run(texts, flag):
-    shown = {}
+def built(argument):
+    """An argument of a function that is called: a number, a tensor, a model or an object with attributes."""
+    if not isinstance(argument, dict):
+        return argument
+    if "tensor" in argument:
+        return torch.zeros(*argument["tensor"])
+    if "model" in argument:
+        from sglang.multimodal_gen.runtime.models.dits.minimax_h3 import MiniMaxH3DiTModel
 
-    def reveal(value):
-        frame = sys._getframe(1)
-        while frame.f_code.co_filename != "main.py":
-            frame = frame.f_back
-        shown[frame.f_lineno] = described(value)
-        return value
+        return MiniMaxH3DiTModel()
+    return types.SimpleNamespace(**argument["object"])
 
-    builtins.reveal = reveal
-    undecided = types.ModuleType("undecided")
-    undecided.flag = lambda: flag
-    before = set(sys.modules)
-    sys.modules["undecided"] = undecided
-    finder = Files(texts)
-    sys.meta_path.insert(0, finder)
-    main = types.ModuleType("__main__")
-    sys.modules["__main__"], own = main, sys.modules["__main__"]
+
+def perform(codes, run):
+    """Runs the program once; returns how it ended, None if it ran through."""
+    for name in codes:
+        sys.modules.pop(name[:-3], None)
+    os.environ.clear()
+    os.environ.update(run.get("environment", {}))
+    sys.argv = ["main.py", *run.get("arguments", [])]
+    namespace = {"__name__": "__main__", "__file__": PROJECT + "main.py"}
+    # Dataclasses look for their module by name.
+    module = types.ModuleType("__main__")
+    module.__dict__.update(namespace)
+    sys.modules["__main__"] = module
+    sys.setprofile(watch)
     try:
-        exec(compile(texts["main.py"], "main.py", "exec"), main.__dict__)
+        exec(codes["main.py"], module.__dict__)
+        for entry in run.get("entries", []):
+            getattr(module, entry["name"])(*[built(argument) for argument in entry["arguments"]])
+    except shardlint.UnknownValue as failure:
+        return ending("unknown", failure)
+    except (Exception, SystemExit) as failure:
+        return ending("contract" if hasattr(failure, "rule") else "program", failure)
     finally:
-        sys.modules["__main__"] = own
-        sys.meta_path.remove(finder)
-        for name in set(sys.modules) - before:
-            if name == "undecided" or getattr(getattr(sys.modules[name], "__spec__", None), "loader", None) is finder:
-                del sys.modules[name]
-    return shown
+        sys.setprofile(None)
+    return None
+
+
+def ending(kind, failure):
+    """How a run ended early; a contract that stopped for a reason of its own neither refused nor returned."""
+    trace = failure.__traceback__
+    place = None
+    inside = False
+    while trace is not None:
+        name = trace.tb_frame.f_code.co_filename
+        inside = name.startswith(CONTRACTS)
+        if name.startswith(PROJECT):
+            place = f"{name[len(PROJECT):]}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    if inside and current.calls and "rule" not in current.calls[-1]:
+        current.calls[-1]["stopped"] = True
+    return {"kind": kind, "text": f"{type(failure).__name__}: {failure}"[:300], "at": place}
+
+
+def out_of_time(*_):
+    raise TimeoutError("the program takes too long")
+
+
+def answer(request):
+    """The results of all runs of a program."""
+    global current
+    codes = {name: compile(text, PROJECT + name, "exec") for name, text in request["files"].items()}
+    ProgramFiles.codes = codes
+    results = []
+    for run in request["runs"]:
+        current = Run()
+        signal.setitimer(signal.ITIMER_REAL, 5)
+        with shardlint.world(**run.get("world", {})):
+            end = perform(codes, run)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        results.append({"calls": current.calls, "reveals": current.reveals, "end": end})
+    return results
 
 
 def main():
-    programs = json.load(sys.stdin)
-    results = {}
-    for name, texts in programs.items():
+    signal.signal(signal.SIGALRM, out_of_time)
+    output = sys.stdout
+    sys.stdout = open(os.devnull, "w")
+    for line in sys.stdin:
         try:
-            results[name] = [run(texts, flag) for flag in (True, False)]
-        except Exception as error:
-            raise SystemExit(f"{name}: {type(error).__name__}: {error}") from error
-    json.dump(results, sys.stdout)
+            result = {"runs": answer(json.loads(line))}
+        except SyntaxError as error:
+            result = {"refused": f"{error.msg} in line {error.lineno}"}
+        print(json.dumps(result), file=output, flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -19,7 +19,7 @@ import { asTensor } from "../../server/src/interpreter/tensors/shape.ts";
 import type { TensorCall } from "../../server/src/interpreter/tensors/model.ts";
 import { Facts } from "../../server/src/values/facts.ts";
 import { formula } from "../../server/src/values/formula.ts";
-import { type Atom, atomsOf, integer, modulo, type SymInt } from "../../server/src/values/symbolic.ts";
+import { atomsOf, integer, modulo, type SymInt } from "../../server/src/values/symbolic.ts";
 import {
   bool,
   describe,
@@ -33,7 +33,9 @@ import {
   tuple,
   type Value,
 } from "../../server/src/values/value.ts";
-import { type Argument, type Case, Numbers, Random, serialised } from "./arguments.ts";
+import { evaluate } from "../lib/evaluate.ts";
+import { Random } from "../lib/random.ts";
+import { type Argument, type Case, Numbers, serialised } from "./arguments.ts";
 import { attributeNames, functionCases, indexCase, methodCases, operatorCases } from "./cases.ts";
 import { Maker } from "./maker.ts";
 
@@ -96,26 +98,6 @@ function trueFacts(numbers: Numbers, random: Random): Facts {
 function sharesAtom(a: SymInt, b: SymInt): boolean {
   const atoms = atomsOf(b);
   return [...atomsOf(a).keys()].some((key) => atoms.has(key));
-}
-
-function evaluate(value: SymInt, values: ReadonlyMap<string, number>): number | undefined {
-  let sum = 0;
-  for (const term of value.terms) {
-    let product = term.coefficient;
-    for (const atom of term.factors) product *= evaluateAtom(atom, values) ?? NaN;
-    sum += product;
-  }
-  return Number.isNaN(sum) ? undefined : sum;
-}
-
-function evaluateAtom(atom: Atom, values: ReadonlyMap<string, number>): number | undefined {
-  if (atom.kind === "symbol") return values.get(atom.key);
-  if (atom.kind === "floordiv") {
-    const [a, b] = [evaluate(atom.numerator, values), evaluate(atom.denominator, values)];
-    return a === undefined || b === undefined ? undefined : Math.floor(a / b);
-  }
-  const operands = atom.operands.map((operand) => evaluate(operand, values) ?? NaN);
-  return atom.kind === "min" ? Math.min(...operands) : Math.max(...operands);
 }
 
 const lists = new WeakMap<Identity, readonly Value[]>();

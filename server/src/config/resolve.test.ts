@@ -5,7 +5,12 @@ import { applyPolicy, resolveConfig } from "./resolve.ts";
 
 test("nothing said: everything open", () => {
   const config = resolveConfig([]);
-  expect(config.world).toEqual({ launches: [], architectures: defaultArchitectures, libraries: new Map() });
+  expect(config.world).toEqual({
+    launches: [],
+    commands: [],
+    architectures: defaultArchitectures,
+    libraries: new Map(),
+  });
   expect(config).toMatchObject({
     contracts: [],
     select: undefined,
@@ -38,9 +43,9 @@ test("later layers win; severities and library versions are combined, a launch i
       },
     },
   ]);
-  expect([...(config.world.launches[0] ?? [])].map(([name, { value }]) => [name, value])).toEqual([
-    ["ulysses_degree", 8],
-    ["ring_degree", 1],
+  expect([...(config.world.launches[0] ?? [])].map(([name, { value }]) => [name, value.key])).toEqual([
+    ["ulysses_degree", "8"],
+    ["ring_degree", "1"],
   ]);
   expect(config.world.architectures).toEqual(defaultArchitectures);
   expect([...config.world.libraries]).toEqual([

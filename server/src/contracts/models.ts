@@ -15,13 +15,14 @@ import type { Layer } from "../interpreter/store.ts";
 import type { Expression } from "../syntax/index.ts";
 import { always, both, type Condition } from "../values/condition.ts";
 import type { Site } from "../values/origin.ts";
-import { constantOf } from "../values/symbolic.ts";
+import { constantOf, type SymInt } from "../values/symbolic.ts";
 import { asInt, type FunctionValue, unknown, type Value } from "../values/value.ts";
 import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts";
 import { anything, demandsOf } from "./demands.ts";
 import type { ContractLibrary } from "./library.ts";
 import type { PathRecord } from "./paths.ts";
-import { type LaunchFact, type World, worldAfter } from "./world.ts";
+import { environmentValue, launcherVariables } from "./arguments.ts";
+import { factsAfter, type LaunchFact, parallelFact, type World, worldAfter } from "./world.ts";
 
 interface Outcome {
   readonly value: Value | undefined;
@@ -56,6 +57,13 @@ export class ContractModels implements Models {
     return intrinsicValue(worldAfter(this.world, machine.launch), name);
   }
 
+  environment(name: string, fallback: Value | undefined): Value {
+    const fact = launcherVariables.get(name);
+    const digits = fact === undefined ? undefined : parallelFact(this.world, fact);
+    const value = environmentValue(this.world.commands, name, fallback);
+    return value.kind === "opaque" && digits?.kind === "int" ? { ...value, usual: undefined, digits: digits.value } : value;
+  }
+
   isIdle(machine: Machine, frame: Frame, statement: Expression): boolean {
     if (machine.paths === undefined || statement.kind !== "call" || statement.callee.kind !== "name") return false;
     if (statement.callee.id === "require") return false;
@@ -67,7 +75,7 @@ export class ContractModels implements Models {
   }
 
   callIntrinsic(machine: Machine, call: IntrinsicCall): Value {
-    return callIntrinsic(machine, call, this.record);
+    return callIntrinsic(machine, call, { world: this.world, record: this.record });
   }
 
   callContract(machine: Machine, call: ContractCall): Value {
@@ -80,7 +88,7 @@ export class ContractModels implements Models {
       machine.paths = undefined;
       if (paths === undefined) return unknown("a contract with too many paths");
       this.reportFailures(machine, call, paths);
-      collectLaunches(machine, call, paths);
+      collectLaunches(machine, this.world, call, paths);
       return joinOutcomes(machine, paths);
     } finally {
       machine.paths = undefined;
@@ -127,23 +135,27 @@ function withoutReceiver(method: FunctionValue): FunctionValue {
 }
 
 /** What a call says about the launch, where all paths agree. */
-function collectLaunches(machine: Machine, call: ContractCall, paths: readonly Path<Outcome>[]): void {
+function collectLaunches(machine: Machine, world: World, call: ContractCall, paths: readonly Path<Outcome>[]): void {
   const returning = paths.filter((path) => path.result.value !== undefined);
   const [first] = returning;
   for (const [i, facts] of first?.result.record.launches.entries() ?? []) {
     const launch = new Map<string, LaunchFact>();
     for (const [name, value] of facts) {
-      const number = constantSize(value);
-      const agreed = returning.every((path) => constantSize(path.result.record.launches[i]?.get(name)) === number);
-      if (number !== undefined && number >= 1 && agreed) launch.set(name, { value: number, site: call.site });
+      const size = possibleSize(value);
+      const agreed = returning.every((path) => possibleSize(path.result.record.launches[i]?.get(name))?.key === size?.key);
+      if (size !== undefined && agreed) launch.set(name, { value: size, origin: value.origin, site: call.site });
     }
-    if (launch.size > 0) machine.launched(launch);
+    if (launch.size === 0) continue;
+    machine.launched(launch);
+    if (machine.undecided === 0) machine.facts = factsAfter(world, launch, machine.facts) ?? machine.facts;
   }
 }
 
-function constantSize(value: Value | undefined): number | undefined {
-  const whole = value === undefined ? undefined : asInt(value);
-  return whole === undefined ? undefined : constantOf(whole);
+/** A number of GPUs; undefined for what is none. */
+function possibleSize(value: Value | undefined): SymInt | undefined {
+  const size = value === undefined ? undefined : asInt(value);
+  const number = size === undefined ? undefined : constantOf(size);
+  return number !== undefined && number < 1 ? undefined : size;
 }
 
 function caseOf(paths: readonly Path<Outcome>[], where: Condition, fails: (outcome: Outcome) => boolean): FailureCase[] {

@@ -194,7 +194,7 @@ export function derivationOf(failure: Failure, sources: Sources): DerivationStep
 function isShownAround(maker: Maker, all: readonly Maker[]): boolean {
   return (
     maker.what === "literal" &&
-    all.some(({ what, site }) => (what === "call" || what === "division") && isInside(maker.site, site))
+    all.some(({ what, site }) => what !== "literal" && what !== "cut" && isInside(maker.site, site))
   );
 }
 

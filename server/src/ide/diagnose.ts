@@ -24,13 +24,15 @@ export function diagnose(project: Project, path: string): FileReport | undefined
   const { diagnosed, unfinished } = diagnoseAll(project, path);
   const findings = diagnosed.map((one) => one.finding);
   const { kept, unused } = applySuppressions(findings, source.text, source.syntax.comments, source.syntax);
-  return { findings: kept, unusedSuppressions: unused, unfinished, refused: source.refused };
+  // What was not analysed to its end may have what a comment suppresses.
+  const unusedSuppressions = unfinished > 0 ? [] : unused;
+  return { findings: kept, unusedSuppressions, unfinished, refused: source.refused };
 }
 
 export function diagnoseAll(project: Project, path: string): { diagnosed: readonly Diagnosed[]; unfinished: number } {
   const { sources, options, budget, memories } = project;
-  const { library, world, clock } = options;
-  const evaluation = evaluateFile({ path, sources, library, world, memories, budget, clock });
+  const { library, world, clock, unknowns } = options;
+  const evaluation = evaluateFile({ path, sources, library, world, memories, budget, clock, unknowns });
   if (evaluation === undefined) return { diagnosed: [], unfinished: 0 };
   const byPlace = new Map<string, Diagnosed>();
   for (const failure of withoutRepeats(evaluation.failures)) {

@@ -2,7 +2,7 @@
 import type { ContractLibrary } from "../contracts/library.ts";
 import { ContractModels } from "../contracts/models.ts";
 import { distinctLaunches } from "../contracts/launches.ts";
-import { type Launch, type World } from "../contracts/world.ts";
+import { factsAfter, type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
 import { newInstance, ownerOf } from "../interpreter/classes.ts";
 import { assumeConstructed, bindSymbolically, entryFrame } from "../interpreter/instances.ts";
@@ -12,10 +12,12 @@ import { runMainModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
 import { runBlock } from "../interpreter/statements.ts";
 import type { Reads } from "../interpreter/store.ts";
+import type { Unknowns } from "../interpreter/unknowns.ts";
 import { questionOf } from "../interpreter/choices.ts";
 import { evaluate, testFormula } from "../interpreter/expressions.ts";
 import type { Span } from "../syntax/index.ts";
 import { both } from "../values/condition.ts";
+import { Facts } from "../values/facts.ts";
 import { assume, negation } from "../values/logic.ts";
 import type { FunctionValue, Value } from "../values/value.ts";
 import type { Memories } from "./memories.ts";
@@ -46,6 +48,8 @@ export interface EvaluationRequest {
   readonly budget: Budget;
   readonly clock: () => number;
   readonly observe?: ((frame: Frame, span: Span, value: Value) => void) | undefined;
+  /** Counts what is not known. */
+  readonly unknowns?: Unknowns | undefined;
   /** True to leave the degrees symbols even if the file itself fixes them: formulas then say what is rank-local. */
   readonly symbolicDegrees?: boolean;
   /** The rules whose requirements are looked at; without it those that exist. It needs memories of its own. */
@@ -58,9 +62,9 @@ export function evaluateFile(request: EvaluationRequest): Evaluation | undefined
   if (sources.source(path) === undefined) return undefined;
   const relevance = new Relevance(sources, library.triggers(ruleIds));
   if (relevance.chunksOf(path).size === 0 && request.observe === undefined) return { failures: [], unfinished: 0 };
-  const launches =
-    world.launches.length > 0 || request.symbolicDegrees === true ? world.launches : declaredLaunches(request);
-  const { effects, unfinished } = evaluateIn(request, { ...world, launches }, relevance);
+  const symbolic = request.symbolicDegrees === true;
+  const launches = world.launches.length > 0 || symbolic ? world.launches : declaredLaunches(request);
+  const { effects, unfinished } = evaluateIn(request, { ...world, launches, symbolic }, relevance);
   return { failures: effects.failures, unfinished };
 }
 
@@ -69,7 +73,7 @@ function declaredLaunches(request: EvaluationRequest): readonly Launch[] {
   const { path, sources, library, world } = request;
   const relevance = new Relevance(sources, library.launchTriggers());
   if (relevance.chunksOf(path).size === 0) return [];
-  const { effects } = evaluateIn({ ...request, observe: undefined }, world, relevance);
+  const { effects } = evaluateIn({ ...request, observe: undefined, unknowns: undefined }, world, relevance);
   return distinctLaunches(effects.launches);
 }
 
@@ -89,8 +93,13 @@ function evaluateIn(
     () => clock() > deadline,
   );
   machine.observe = request.observe;
-  machine.mayMatter = ({ site }) => sources.isContract(site.path) || relevance.chunksOf(site.path).has(site.chunk);
+  machine.unknowns = request.unknowns;
+  const commandLine = new Relevance(sources, library.commandTriggers());
+  machine.mayMatter = ({ site }) =>
+    sources.isContract(site.path) || [relevance, commandLine].some((one) => one.chunksOf(site.path).has(site.chunk));
   const entries = new Entries(machine, path, budget, relevance);
+  const [launch, ...others] = world.launches;
+  if (launch !== undefined && others.length === 0) machine.facts = factsAfter(world, launch, Facts.none) ?? Facts.none;
   const effects = machine.collect(() => {
     machine.store.isolate(() => {
       entries.runAll();
@@ -142,8 +151,13 @@ class Entries {
    * A private function that its own module uses has no other callers: what they guard against is ruled out in it, so it
    * is analysed for them alone.
    */
-  private isLeftToCallers({ node }: FunctionValue): boolean {
-    if (node.kind !== "function" || !/^_[^_]/.test(node.name.id)) return false;
+  private isLeftToCallers(callee: FunctionValue): boolean {
+    return callee.node.kind === "function" && /^_[^_]/.test(callee.node.name.id) && this.isUsedHere(callee);
+  }
+
+  /** True if the module names the function anywhere but in its definition. */
+  private isUsedHere({ node }: FunctionValue): boolean {
+    if (node.kind !== "function") return true;
     const text = this.machine.modules.text(this.path) ?? "";
     return [...text.matchAll(new RegExp(`(?<!\\w)${node.name.id}(?!\\w)`, "g"))].length > 1;
   }
@@ -153,7 +167,10 @@ class Entries {
     const { machine } = this;
     const { entries } = machine.memory;
     const known = machine.observe === undefined ? entries.get(callee.node) : undefined;
-    if (known !== undefined && sameKnown(known.before, this.start) && machine.store.unchanged(known.reads)) {
+    // What a caller in sight leaves out is looked at there.
+    const withDefaults = callee.defaults.size > 0 && !this.isUsedHere(callee);
+    const asBefore = known?.withDefaults === withDefaults && sameKnown(known.before, this.start);
+    if (known !== undefined && asBefore && machine.store.unchanged(known.reads)) {
       machine.repeat(known);
       return;
     }
@@ -163,14 +180,14 @@ class Entries {
       ({ reads } = machine.store.record(() => {
         const { definitions } = machine.collect(() => {
           this.attempt(() => {
-            runEntry(machine, callee, this.start);
+            runEntry(machine, callee, this.start, withDefaults);
           });
         });
         this.enterAll(definitions);
       }));
     });
     if (reads !== undefined && this.unfinished === before)
-      entries.set(callee.node, { before: this.start, reads, ...effects });
+      entries.set(callee.node, { before: this.start, withDefaults, reads, ...effects });
   }
 
   private attempt(body: () => void): void {
@@ -210,7 +227,7 @@ function assumeNotSkipped(machine: Machine, frame: Frame, callee: FunctionValue)
   }
 }
 
-function runEntry(machine: Machine, callee: FunctionValue, start: Known): void {
+function runEntry(machine: Machine, callee: FunctionValue, start: Known, withDefaults: boolean): void {
   machine.known = start;
   const owner = ownerOf(callee);
   const receiver =
@@ -223,7 +240,7 @@ function runEntry(machine: Machine, callee: FunctionValue, start: Known): void {
   const frame = entryFrame(callee, receiver);
   if (isNotRun(machine, frame, callee)) return;
   assumeNotSkipped(machine, frame, callee);
-  bindSymbolically(machine, frame, callee, receiver);
+  bindSymbolically(machine, frame, callee, receiver, withDefaults);
   if (callee.node.kind === "lambda") evaluate(machine, frame, callee.node.body);
   else runBlock(machine, frame, callee.node.body);
   applyEarlyWrites(machine, frame);

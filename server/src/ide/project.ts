@@ -7,6 +7,7 @@ import { withOwnSources, type World } from "../contracts/world.ts";
 import type { Finding, Fix } from "../finding.ts";
 import type { Host } from "../host.ts";
 import type { Parser, Refusal, TextChange } from "../syntax/index.ts";
+import type { Unknowns } from "../interpreter/unknowns.ts";
 import { diagnose } from "./diagnose.ts";
 import { type Hover, hoverAt } from "./hover.ts";
 import { Memories } from "./memories.ts";
@@ -25,6 +26,8 @@ export interface ProjectOptions {
   readonly budget?: Budget;
   /** Milliseconds of a clock that never goes back. */
   readonly clock: () => number;
+  /** Counts what the checks of this project do not know; without it nothing is counted. */
+  readonly unknowns?: Unknowns | undefined;
   /** The rules' pages by id, in Markdown; for hovers. */
   readonly pages?: ReadonlyMap<string, string>;
 }

@@ -104,13 +104,8 @@ export class Sources implements Modules {
   }
 
   absoluteName(level: number, module: string, from: string): string {
-    if (level === 0) return module;
-    const contract = this.library.moduleName(from);
-    if (contract !== undefined) {
-      const parts = contract.name.split(".");
-      const kept = parts.slice(0, parts.length - level + (contract.package ? 1 : 0));
-      return [...kept, ...(module === "" ? [] : [module])].join(".");
-    }
+    const inContract = this.library.absoluteName(level, module, from);
+    if (inContract !== undefined) return inContract;
     let folder = directoryOf(from);
     for (let i = 1; i < level; i++) folder = directoryOf(folder);
     const root = this.packageRoot(folder);

@@ -147,7 +147,7 @@ function withEdits(project: Project, edits: readonly TextEdit[]): Project {
     isFile: (path: string) => options.host.isFile(path) || sources.isOpen(path),
     isDirectory: (path: string) => options.host.isDirectory(path),
   };
-  return new Project({ ...options, host });
+  return new Project({ ...options, host, unknowns: undefined });
 }
 
 /** Applies edits that all refer to the same text; those at one place keep their order. */

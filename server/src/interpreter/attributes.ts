@@ -14,6 +14,7 @@ import {
   unknown,
   type Value,
   withOrigin,
+  kindOf,
 } from "../values/value.ts";
 import { superAttribute } from "./builtins.ts";
 import { call } from "./calls.ts";
@@ -57,7 +58,7 @@ function getOne(machine: Machine, frame: Frame, value: Value, name: string, span
       // Arithmetic on something unknown may have been arithmetic on a tensor.
       // An `IntEnum` member is taken for its number.
       if (value.value.terms.every((term) => term.factors.length === 0))
-        return name === "value" ? value : machine.result(frame, span, [value.origin]);
+        return name === "value" ? value : method(machine, frame, value, name, span);
       const name2 = formula(value.value);
       return opaqueAttribute(
         machine,
@@ -72,20 +73,22 @@ function getOne(machine: Machine, frame: Frame, value: Value, name: string, span
     case "bound":
       if (value.function.kind === "intrinsic" && value.function.name === "super")
         return superAttribute(machine, frame, value, name, machine.site(frame, span));
-      return machine.result(frame, span, [value.origin]);
+      return machine.result(frame, span, [value.origin], `attribute .${name} of a method`);
     case "string":
     case "tuple":
     case "uniform":
+    case "float":
       return method(machine, frame, value, name, span);
     default:
-      return unknown(`attribute of ${value.kind}`);
+      return unknown(`attribute of ${kindOf(value)}`);
   }
 }
 
 function functionAttribute(machine: Machine, frame: Frame, value: FunctionValue, name: string, span: Span): Value {
   const held = machine.store.get(value.identity, name);
   if (held !== undefined) return held;
-  if (name === "__name__" && value.node.kind === "function") return text(value.node.name.id);
+  if (name === "__name__" && value.node.kind === "function" && value.node.decorators.length === 0)
+    return text(value.node.name.id);
   return machine.result(frame, span, [value.origin]);
 }
 
@@ -101,7 +104,8 @@ function partialAttribute(machine: Machine, value: PartialValue, name: string): 
 }
 
 function method(machine: Machine, frame: Frame, receiver: Value, name: string, span: Span): Value {
-  if (!isContainerMethod(receiver, name)) return machine.result(frame, span, [receiver.origin]);
+  if (!isContainerMethod(receiver, name))
+    return machine.result(frame, span, [receiver.origin], `method .${name} of ${kindOf(receiver)}`);
   return bindMethod(name, receiver);
 }
 
@@ -122,7 +126,7 @@ function tensorAttribute(
   if (attribute !== undefined) return withOrigin(attribute, machine.origin("computed", frame, span, [value.origin]));
   if (tensorMethods.has(name)) return bindMethod(name, value);
   if (name === "shape") return opaqueShape(machine, frame, value, span);
-  return machine.result(frame, span, [value.origin]);
+  return machine.result(frame, span, [value.origin], `attribute .${name} of a tensor`);
 }
 
 /** The shape of a tensor whose rank is not known: reading one of its sizes still works. */
@@ -195,7 +199,8 @@ function missingAttribute(
       machine.source(frame, span),
       machine.origin("parameter", frame, span, [], name),
     );
-  if (!value.identity.symbolic && ancestors(owner).complete) return machine.result(frame, span, [value.origin]);
+  if (!value.identity.symbolic && ancestors(owner).complete)
+    return machine.result(frame, span, [value.origin], "an attribute that no class has");
   // Reading it again gives the same value, until something that is not modelled may have changed it.
   machine.store.set(value.identity, name, result);
   return result;
@@ -234,7 +239,7 @@ function classAttribute(machine: Machine, frame: Frame, value: ClassValue, name:
   if (found.value === undefined) {
     if (name === "__name__") return text(value.node.name.id);
     if (name === "model_validate" && value.fields !== undefined) return bindMethod(name, value);
-    return machine.result(frame, span, [value.origin]);
+    return machine.result(frame, span, [value.origin], "an attribute that no class has");
   }
   const member = settle(machine, found.value);
   if (member.kind === "function" && member.form === "classmethod")

@@ -1,30 +1,17 @@
-/** Functions of Python's own library: numbers here, the others in tables of their own. */
+/** Calls of functions of Python's own library; what they do is in tables, one for each kind of thing. */
 import type { Site } from "../values/origin.ts";
-import {
-  atomsOf,
-  ceilDiv,
-  constantOf,
-  floorDiv,
-  integer,
-  modulo,
-  multiply,
-  power,
-  scale,
-  type SymInt,
-} from "../values/symbolic.ts";
+import { constantOf, integer } from "../values/symbolic.ts";
 import {
   asInt,
-  type FloatValue,
   int,
   none,
   number,
-  opaque,
+  type ObjectValue,
   type PassedArgument,
   text,
   tuple,
   unknown,
   type Value,
-  valueKey,
   withOrigin,
 } from "../values/value.ts";
 import { bindMember } from "./attributes.ts";
@@ -32,28 +19,17 @@ import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
 import { furtherArguments } from "./calls.ts";
 import { distribute } from "./choices.ts";
 import { findInherited, ownerOf } from "./classes.ts";
-import { membersOf } from "./containers.ts";
+import { membersOf, peek, setItems } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { numberFunctions } from "./numbers.ts";
 import { getAttributeWithDefault, objectFunctions } from "./objects.ts";
 import type { LexicalScope } from "./scope.ts";
 import { sequenceFunctions } from "./sequences.ts";
 
-const numbers: Readonly<Record<string, Builtin>> = {
-  "builtins.int": ({ values: [value, base], machine }) =>
-    value === undefined ? int(integer(0)) : base === undefined ? toInt(machine, value) : inBase(value, base),
-  "builtins.float": ({ values: [value = none] }) => toFloat(value),
-  "builtins.abs": ({ machine, values: [value = none] }) => absolute(machine, value),
-  "math.fabs": ({ values: [value = none] }) => {
-    const given = toFloat(value);
-    return given?.kind === "float" ? float(given.value === undefined ? undefined : Math.abs(given.value)) : undefined;
-  },
-  "builtins.divmod": ({ values: [a = none, b = none] }) => {
-    const [quotient, rest] = [floorDiv(asInt(a), asInt(b)), modulo(asInt(a), asInt(b))];
-    return quotient === undefined || rest === undefined ? undefined : tuple([int(quotient), int(rest)]);
-  },
-  "builtins.pow": (c) =>
-    c.values.length === 2 ? known(power(asInt(c.values[0] ?? none), asInt(c.values[1] ?? none))) : undefined,
-  "builtins.round": ({ values }) => (values.length === 1 ? nearest(values[0] ?? none) : undefined),
+const texts: Readonly<Record<string, Builtin>> = {
+  "builtins.int": ({ values: [value, base] }) =>
+    value === undefined || base === undefined ? undefined : inBase(value, base),
+  "builtins.float": ({ values: [value = none] }) => numberInText(value),
   "builtins.ord": ({ values: [value = none] }) => {
     const code = value.kind === "string" && value.exact ? value.value.codePointAt(0) : undefined;
     return code === undefined ? undefined : int(integer(code));
@@ -62,63 +38,21 @@ const numbers: Readonly<Record<string, Builtin>> = {
     const code = constantOf(asInt(value) ?? integer(-1));
     return code !== undefined && code >= 0 && code <= 0x10ffff ? text(String.fromCodePoint(code)) : undefined;
   },
-  "math.prod": ({ machine, values: [value = none], keywords }) => {
-    const sizes = membersOf(machine, value)?.map(asInt);
-    const start = keywords.has("start") ? asInt(keywords.get("start") ?? none) : integer(1);
-    return sizes === undefined ? undefined : known(sizes.reduce((total, size) => multiply(total, size), start));
-  },
-  "math.ceil": ({ values: [value = none] }) => rounded(value, "up"),
-  "math.floor": ({ values: [value = none] }) => rounded(value, "down"),
-  "math.trunc": ({ machine, values: [value = none] }) => toInt(machine, value),
-  "math.gcd": (c) => wholeNumbers(c, (sizes) => sizes.reduce(gcd, 0)),
-  "math.lcm": (c) =>
-    wholeNumbers(c, (sizes) => sizes.reduce((a, b) => (a === 0 || b === 0 ? 0 : Math.abs(a * b) / gcd(a, b)), 1)),
-  "math.isqrt": (c) => wholeNumbers(c, ([size = -1]) => (size < 0 ? Number.NaN : Math.floor(Math.sqrt(size)))),
-  "math.sqrt": (c) => onFloat(c, Math.sqrt),
-  // Powers of two only: others may differ from Python's in the last digit.
-  "math.log2": (c) => onFloat(c, (x) => (Number.isInteger(Math.log2(x)) ? Math.log2(x) : Number.NaN)),
-  "math.pow": ({ values: [a = none, b = none] }) => {
-    const [x, y] = [toFloat(a), toFloat(b)];
-    const certain = x?.kind === "float" && y?.kind === "float" && x.value !== undefined && y.value !== undefined;
-    return certain ? float((x.value ?? 0) ** (y.value ?? 0)) : undefined;
-  },
 };
 
-function wholeNumbers(c: BuiltinCall, operation: (sizes: readonly number[]) => number): Value | undefined {
-  const sizes = c.values.map((value) => constantOf(asInt(value) ?? integer(Number.NaN)));
-  const certain = sizes.filter((size) => size !== undefined && !Number.isNaN(size)).map(Number);
-  if (certain.length !== sizes.length || c.values.some((value) => asInt(value) === undefined)) return undefined;
-  const result = operation(certain);
-  return Number.isSafeInteger(result) ? int(integer(result)) : undefined;
-}
-
-function gcd(a: number, b: number): number {
-  return b === 0 ? Math.abs(a) : gcd(b, a % b);
-}
-
-function float(value: number | undefined): Value {
-  return { kind: "float", value: value === undefined || Number.isNaN(value) ? undefined : value };
-}
-
-function onFloat(c: BuiltinCall, operation: (x: number) => number): Value | undefined {
-  const given = toFloat(c.values[0] ?? none);
-  return given?.kind === "float" ? float(given.value === undefined ? undefined : operation(given.value)) : undefined;
-}
-
-/** `round(x)`: to the nearest, halves to even numbers. */
-function nearest(value: Value): Value | undefined {
-  if (value.kind === "int") return value;
-  if (value.kind !== "float" || value.value === undefined) return undefined;
-  const low = Math.floor(value.value);
-  const over = value.value - low;
-  const whole = over < 0.5 || (over === 0.5 && low % 2 === 0) ? low : low + 1;
-  return Number.isSafeInteger(whole) ? int(integer(whole)) : undefined;
+/** `float("2.5")` */
+function numberInText(value: Value): Value | undefined {
+  if (value.kind !== "string" || !value.exact) return undefined;
+  const infinite = /^\s*([-+]?)inf(inity)?\s*$/i.exec(value.value);
+  if (infinite !== null) return { kind: "float", value: infinite[1] === "-" ? -Infinity : Infinity };
+  const isNumber = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value.value);
+  return isNumber ? { kind: "float", value: Number(value.value) } : undefined;
 }
 
 /** `int("ff", 16)` */
 function inBase(value: Value, base: Value): Value | undefined {
   const radix = constantOf(asInt(base) ?? integer(0));
-  if (value.kind !== "string" || !value.exact || radix === undefined || radix < 2) return undefined;
+  if (value.kind !== "string" || !value.exact || radix === undefined || radix < 2 || radix > 36) return undefined;
   const digits = value.value
     .trim()
     .toLowerCase()
@@ -127,9 +61,28 @@ function inBase(value: Value, base: Value): Value | undefined {
   return parsed.toString(radix) === digits.replace(/^0+(?=.)/, "") ? number(parsed) : undefined;
 }
 
+/** Functions of numbers first; what they do not know may be one of texts or sequences. */
 function modelled(name: string): Builtin | undefined {
-  for (const table of [numbers, sequenceFunctions, objectFunctions]) if (Object.hasOwn(table, name)) return table[name];
-  return undefined;
+  const tables = [texts, sequenceFunctions, objectFunctions];
+  const builtin = tables.find((table) => Object.hasOwn(table, name))?.[name];
+  const onNumbers = Object.hasOwn(numberFunctions, name) ? numberFunctions[name] : undefined;
+  if (onNumbers === undefined) return builtin;
+  return (call) => {
+    const isText = call.values[0]?.kind === "string";
+    const ofText = isText ? builtin?.(call) : undefined;
+    return ofText ?? ofNumbers(call, onNumbers) ?? (isText ? undefined : builtin?.(call));
+  };
+}
+
+function ofNumbers(call: BuiltinCall, operation: (typeof numberFunctions)[string]): Value | undefined {
+  const { machine, values, keywords } = call;
+  const isIterator = (value: Value): value is ObjectValue =>
+    value.kind === "object" && value.identity.type === "iterator";
+  const items = (value: Value): readonly Value[] | undefined =>
+    isIterator(value) ? peek(machine, value) : membersOf(machine, value);
+  const result = operation({ facts: machine.facts, values, keywords, items });
+  if (result !== undefined) for (const value of values) if (isIterator(value)) setItems(machine, value, undefined);
+  return result;
 }
 
 /** Calls a modelled function; undefined if it, or these arguments, are not modelled. */
@@ -164,7 +117,7 @@ export function callBuiltin(
         ),
       );
       const result = builtin({ machine, frame, site, values, keywords, further: args.includes(furtherArguments) });
-      if (result === undefined) return machine.result(frame, site, origins);
+      if (result === undefined) return machine.result(frame, site, origins, `call of ${name}`);
       return result.origin === undefined
         ? withOrigin(result, machine.origin("computed", frame, site, origins))
         : result;
@@ -185,81 +138,6 @@ const otherBuiltins = new Set(
     " ",
   ),
 );
-
-function known(value: SymInt | undefined): Value | undefined {
-  return value === undefined ? undefined : int(value);
-}
-
-/** `int(x)` is `x` where it is known to be an integer; of anything else it is a number of its own. */
-function toInt(machine: Machine, value: Value): Value | undefined {
-  if (value.kind === "float") {
-    if (value.value !== undefined && value.value < 0) return roundedNumber(value, "up");
-    const isPositive =
-      value.value !== undefined || (value.ratio !== undefined && isRatioPositive(machine, value.ratio));
-    return isPositive ? rounded(value, "down") : undefined;
-  }
-  if (value.kind === "string" && value.exact && /^\s*[-+]?\d+(_\d+)*\s*$/.test(value.value))
-    return number(Number(value.value.replaceAll("_", "")));
-  const whole = asInt(value);
-  if (whole === undefined) return undefined;
-  if (isInteger(whole)) return int(whole, value.origin);
-  const key = valueKey(value);
-  return key === undefined
-    ? undefined
-    : opaque(`int(${key})`, value.kind === "opaque" ? value.name : "int(…)", value.origin);
-}
-
-function isRatioPositive(machine: Machine, ratio: NonNullable<FloatValue["ratio"]>): boolean {
-  const isAtLeast = (size: SymInt, low: number): boolean => machine.facts.compare(size, ">=", integer(low)) === true;
-  return isAtLeast(ratio.numerator, 0) && isAtLeast(ratio.denominator, 1);
-}
-
-/** True if every symbol is a size or a fact of the world, which are integers. */
-function isInteger(value: SymInt): boolean {
-  return [...atomsOf(value).values()].every((atom) => atom.kind !== "symbol" || atom.low !== -Infinity);
-}
-
-function toFloat(value: Value): Value | undefined {
-  if (value.kind === "float") return value;
-  if (value.kind === "string") {
-    const isNumber = value.exact && /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value.value);
-    const infinite = value.exact ? /^\s*([-+]?)inf(inity)?\s*$/i.exec(value.value) : null;
-    if (infinite !== null) return { kind: "float", value: infinite[1] === "-" ? -Infinity : Infinity };
-    return { kind: "float", value: isNumber ? Number(value.value) : undefined };
-  }
-  const whole = asInt(value);
-  if (whole === undefined) return { kind: "float", value: undefined };
-  return { kind: "float", value: constantOf(whole), ratio: { numerator: whole, denominator: integer(1) } };
-}
-
-function rounded(value: Value, direction: "up" | "down"): Value | undefined {
-  if (value.kind !== "float") {
-    const whole = asInt(value);
-    return whole !== undefined && isInteger(whole) ? value : undefined;
-  }
-  return known(roundedRatio(value, direction)) ?? roundedNumber(value, direction);
-}
-
-function roundedRatio(value: FloatValue, direction: "up" | "down"): SymInt | undefined {
-  if (value.ratio === undefined) return undefined;
-  const { numerator, denominator } = value.ratio;
-  if (!isInteger(numerator) || !isInteger(denominator)) return undefined;
-  return direction === "up" ? ceilDiv(numerator, denominator) : floorDiv(numerator, denominator);
-}
-
-function roundedNumber(value: FloatValue, direction: "up" | "down"): Value | undefined {
-  if (value.value === undefined) return undefined;
-  const whole = direction === "up" ? Math.ceil(value.value) : Math.floor(value.value);
-  return Number.isSafeInteger(whole) ? int(integer(whole === 0 ? 0 : whole)) : undefined;
-}
-
-function absolute(machine: Machine, value: Value): Value | undefined {
-  if (value.kind === "float") return float(value.value === undefined ? undefined : Math.abs(value.value));
-  const whole = asInt(value);
-  if (whole === undefined) return undefined;
-  const positive = machine.facts.compare(whole, ">=", integer(0));
-  return positive === undefined ? undefined : int(positive ? whole : scale(whole, -1));
-}
 
 /** `super()` reads members of the bases and binds them to the same object. */
 export function superObject(machine: Machine, frame: Frame, given: readonly Value[]): Value | undefined {

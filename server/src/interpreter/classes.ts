@@ -11,7 +11,7 @@ import {
   type Value,
 } from "../values/value.ts";
 import { call } from "./calls.ts";
-import { evaluate } from "./expressions.ts";
+import { evaluate, evaluateUnused } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { classNames, LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
@@ -174,7 +174,7 @@ export function defineClass(machine: Machine, frame: Frame, node: ClassStatement
   );
   runBlock(machine, inner, node.body);
   const members = machine.store.entries(scope);
-  const decorators = node.decorators.map((decorator) => evaluate(machine, frame, decorator));
+  const decorators = node.decorators.map((decorator) => evaluateUnused(machine, frame, decorator));
   const record = recordKind(bases, decorators);
   const created: ClassValue = {
     kind: "class",

@@ -7,7 +7,8 @@ import type {
   FormattedExpression,
   LogicalExpression,
 } from "../syntax/ast.ts";
-import { assume, conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
+import type { SymInt } from "../values/symbolic.ts";
+import { assume, conjunction, decide, disjunction, type Formula, negation } from "../values/logic.ts";
 import type { Origin } from "../values/origin.ts";
 import { constantOf, integer, scale, subtract } from "../values/symbolic.ts";
 import {
@@ -27,7 +28,7 @@ import {
 } from "../values/value.ts";
 import { getAttribute } from "./attributes.ts";
 import { evaluateCall } from "./calls.ts";
-import { choose, decideHere, distribute, questionOf, restrictionOf, settle } from "./choices.ts";
+import { asNumber, choose, decideHere, distribute, questionOf, restrictionOf, settle } from "./choices.ts";
 import { comprehension } from "./comprehensions.ts";
 import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
 import { yielded } from "./generators.ts";
@@ -40,6 +41,15 @@ import { branches } from "./branches.ts";
 import { compareValues, truthOf } from "./truth.ts";
 
 export function evaluate(machine: Machine, frame: Frame, e: Expression): Value {
+  const value = evaluateUnused(machine, frame, e);
+  // What a contract does not know counts where the contract is called.
+  if (machine.unknowns !== undefined && !machine.modules.isContract(frame.scope.path))
+    machine.unknowns.note(machine.site(frame, e), value);
+  return value;
+}
+
+/** Evaluates an expression whose value is of no account: that it is not known is no loss. */
+export function evaluateUnused(machine: Machine, frame: Frame, e: Expression): Value {
   machine.step();
   const value = settle(machine, evaluateNode(machine, frame, e));
   machine.observe?.(frame, e, simplified(machine, value));
@@ -77,7 +87,7 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
     case "formatted":
       return formatted(machine, frame, e);
     case "bytes":
-      return machine.result(frame, e);
+      return machine.result(frame, e, [], "a bytes literal");
     case "constant":
       return e.value === null ? none : e.value === "ellipsis" ? ellipsis : bool(e.value);
     case "tuple":
@@ -85,9 +95,10 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
     case "set": {
       const items = evaluateItems(machine, frame, e.elements);
       const origin = machine.origin("literal", frame, e, originsOf(items ?? []));
-      if (e.kind === "tuple") return items === undefined ? machine.result(frame, e) : tuple(items, origin);
+      if (e.kind === "tuple")
+        return items === undefined ? machine.result(frame, e, [], openDisplay) : tuple(items, origin);
       const list = newList(machine, items ?? [], origin, e.kind);
-      return items === undefined ? machine.result(frame, e) : list;
+      return items === undefined ? machine.result(frame, e, [], openDisplay) : list;
     }
     case "dict":
       return dict(machine, frame, e);
@@ -141,6 +152,8 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
   }
 }
 
+const openDisplay = "a display with an unknown splat";
+
 export function originsOf(values: readonly Value[]): readonly (Origin | undefined)[] {
   return values.map((value) => value.origin);
 }
@@ -166,10 +179,12 @@ function evaluateItems(machine: Machine, frame: Frame, elements: readonly Expres
 function formatted(machine: Machine, frame: Frame, e: FormattedExpression): Value {
   let content = "";
   let exact = true;
+  const pieces: (string | SymInt)[] = [];
   const origins: (Origin | undefined)[] = [];
   for (const part of e.parts) {
     if (typeof part === "string") {
       content += part;
+      pieces.push(part);
       continue;
     }
     const value = evaluate(machine, frame, part.value);
@@ -177,8 +192,10 @@ function formatted(machine: Machine, frame: Frame, e: FormattedExpression): Valu
     const printed = part.formatted ? undefined : printedText(value);
     if (printed === undefined) exact = false;
     content += printed ?? (value.kind === "string" ? value.value : describe(value));
+    pieces.push(part.formatted ? (printed ?? describe(value)) : (asInt(value) ?? printed ?? describe(value)));
   }
-  return { kind: "string", value: content, exact, origin: machine.origin("computed", frame, e, origins) };
+  const parts = exact ? undefined : pieces;
+  return { kind: "string", value: content, exact, parts, origin: machine.origin("computed", frame, e, origins) };
 }
 
 /** What `str(value)` gives; undefined where that is not known. */
@@ -236,9 +253,15 @@ function unary(machine: Machine, frame: Frame, operator: string, operandNode: Ex
     if (operator === "-" && value.kind === "float")
       return { kind: "float", value: value.value === undefined ? undefined : -value.value, origin };
     if (operator === "-" && whole !== undefined) return int(scale(whole, -1), origin);
-    return operator === "+" && whole !== undefined ? value : machine.result(frame, e, [value.origin]);
+    if (operator === "~" && whole !== undefined) return int(subtract(integer(-1), whole), origin);
+    return operator === "+" && whole !== undefined
+      ? value
+      : machine.result(frame, e, [value.origin], `operator ${operator}`);
   });
 }
+
+/** Operators that take a truth value for a number. */
+const arithmetic: ReadonlySet<BinaryOperator> = new Set(["+", "-", "*", "//", "%", "**"]);
 
 function binary(machine: Machine, frame: Frame, e: Expression & { kind: "binary" }): Value {
   // Long chains lean to the left; walking them keeps the stack flat.
@@ -251,7 +274,8 @@ function binary(machine: Machine, frame: Frame, e: Expression & { kind: "binary"
   let value = evaluate(machine, frame, leftmost);
   for (const { operator, right, span } of chain.reverse()) {
     const other = evaluate(machine, frame, right);
-    value = distribute(machine, [value, other], ([a = none, b = none]) =>
+    const operands = arithmetic.has(operator) ? [asNumber(machine, value), asNumber(machine, other)] : [value, other];
+    value = distribute(machine, operands, ([a = none, b = none]) =>
       binaryOperation(machine, frame, operator, a, b, span),
     );
   }
@@ -264,7 +288,7 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
   const test = distribute(machine, [left], ([value = none]) => bool(truthOf(machine, value)));
   if (test.kind !== "bool") {
     evaluate(machine, frame, e.right);
-    return machine.result(frame, e);
+    return machine.result(frame, e, [], `operator ${e.operator}`);
   }
   const skipsRight = e.operator === "and" ? negation(test.formula) : test.formula;
   const truth = decideHere(machine, skipsRight);
@@ -302,12 +326,16 @@ function compare(machine: Machine, frame: Frame, e: CompareExpression): Value {
     const node = e.comparators[i];
     if (node === undefined) break;
     const right = evaluate(machine, frame, node);
+    // What is known of an alternative is forgotten behind the comparison, so it is used here.
+    const isChoice = left.kind === "choice" || right.kind === "choice";
     links.push(
       distribute(machine, [left, right], ([a = none, b = none]) => {
         if ((a.kind === "tensor" || b.kind === "tensor") && operator !== "is" && operator !== "is not") {
           return binaryOperation(machine, frame, operator, a, b, e);
         }
-        return bool(compareValues(machine, a, operator, b), machine.origin("computed", frame, e, originsOf([a, b])));
+        const formula = compareValues(machine, a, operator, b);
+        const truth = isChoice ? decide(formula, machine.facts) : undefined;
+        return bool(truth ?? formula, machine.origin("computed", frame, e, originsOf([a, b])));
       }),
     );
     left = right;
@@ -315,7 +343,9 @@ function compare(machine: Machine, frame: Frame, e: CompareExpression): Value {
   const [first] = links;
   if (links.length === 1 && first !== undefined) return first;
   const formulas = links.flatMap((link) => (link.kind === "bool" ? [link.formula] : []));
-  return formulas.length === links.length ? bool(conjunction(formulas)) : machine.result(frame, e);
+  return formulas.length === links.length
+    ? bool(conjunction(formulas))
+    : machine.result(frame, e, [], "a comparison of one of several values");
 }
 
 function conditional(

@@ -1,7 +1,16 @@
 /** Instances of which only the class is known: what `__init__` leaves in each of them. */
 import type { Chunk, ClassStatement, Expression, Statement } from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/index.ts";
-import { type ClassValue, type FunctionValue, type ObjectValue, opaque, unknown, type Value } from "../values/value.ts";
+import {
+  type ClassValue,
+  describe,
+  type FunctionValue,
+  type ObjectValue,
+  opaque,
+  unknown,
+  type UsualValue,
+  type Value,
+} from "../values/value.ts";
 import { findMember, newInstance } from "./classes.ts";
 import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
@@ -9,6 +18,7 @@ import type { Known } from "./memory.ts";
 import { LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
 import type { Reads } from "./store.ts";
+import { withUsual } from "./usual.ts";
 
 /** What `__init__` leaves in every instance, and what held when it ended. */
 interface Construction extends Known {
@@ -62,7 +72,7 @@ function construct(machine: Machine, owner: ClassValue): Construction | undefine
   machine.silently(() => {
     recorded = machine.store.record(() => {
       const frame = entryFrame(initializer, instance);
-      bindSymbolically(machine, frame, initializer, instance);
+      bindSymbolically(machine, frame, initializer, instance, false);
       runBlock(machine, frame, body);
       const lasting = frame.earlyWrites.length === 0 ? machine.known : known;
       result = { ...lasting, attributes: machine.store.entries(instance.identity) };
@@ -92,12 +102,16 @@ export function entryFrame(callee: FunctionValue, receiver: Value | undefined): 
   };
 }
 
-/** Gives each parameter a value that stands for whatever a caller passes. */
+/**
+ * Gives each parameter a value that stands for whatever a caller passes. Where no caller is in sight, that none passes it
+ * and the default holds is a case of its own.
+ */
 export function bindSymbolically(
   machine: Machine,
   frame: Frame,
   callee: FunctionValue,
   receiver: Value | undefined,
+  withDefaults: boolean,
 ): void {
   for (const [i, parameter] of callee.node.parameters.entries()) {
     const name = parameter.name.id;
@@ -108,8 +122,16 @@ export function bindSymbolically(
     const origin = machine.origin("parameter", frame, parameter, [], name);
     const annotated =
       parameter.annotation === undefined ? undefined : annotatedInstance(machine, frame, parameter.annotation);
-    machine.store.set(frame.scope, name, annotated ?? opaque(machine.fresh(`parameter ${name}`), name, origin));
+    const value = opaque(machine.fresh(`parameter ${name}`), name, origin);
+    const usual = withDefaults ? usualDefault(callee, name, value.key) : undefined;
+    machine.store.set(frame.scope, name, annotated ?? withUsual(value, usual));
   }
+}
+
+function usualDefault(callee: FunctionValue, name: string, key: string): UsualValue | undefined {
+  const value = callee.defaults.get(name);
+  if (value === undefined || value.kind === "unknown" || value.kind === "choice") return undefined;
+  return { key, value, words: `${name} is ${describe(value)}, its default` };
 }
 
 /** A parameter annotated with a class whose source is known is an instance of it. */

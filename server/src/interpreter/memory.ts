@@ -3,8 +3,10 @@
  * statement and each function gave the last time, with what it read. Nothing else caches.
  */
 import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
-import { always, type Condition } from "../values/condition.ts";
+import { always, type Condition, sameCondition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
+import { type Origin, sameOrigin, sameOrNoSite, type Site } from "../values/origin.ts";
+import type { SymInt } from "../values/symbolic.ts";
 import { type FunctionValue, type StringValue, text } from "../values/value.ts";
 import type { Completion } from "./branches.ts";
 import type { Failure } from "./machine.ts";
@@ -15,8 +17,18 @@ import type { Base, Layer, Reads } from "./store.ts";
 export interface Effects {
   readonly failures: Failure[];
   readonly definitions: FunctionValue[];
-  readonly launches: ReadonlyMap<string, { readonly value: number; readonly site: Failure["call"] | undefined }>[];
+  readonly launches: Launch[];
 }
+
+/** One fact of a launch, such as `ulysses_degree=2`: its value, where it comes from, and the call that sets it. */
+export interface LaunchFact {
+  readonly value: SymInt;
+  readonly origin?: Origin | undefined;
+  readonly site: Site | undefined;
+}
+
+/** What fixes the layout of a program: facts by the names of `parallel`. */
+export type Launch = ReadonlyMap<string, LaunchFact>;
 
 export function noEffects(): Effects {
   return { failures: [], definitions: [], launches: [] };
@@ -27,13 +39,27 @@ export interface Known {
   readonly facts: Facts;
   readonly condition: Condition;
   /** What the last call that fixed the layout of the program fixed; undefined if there was none, or one of several. */
-  readonly launch: Effects["launches"][number] | undefined;
+  readonly launch: Launch | undefined;
 }
 
 export const nothingKnown: Known = { facts: Facts.none, condition: always, launch: undefined };
 
+/** True if the same holds; what another evaluation established anew is compared by what it says. */
 export function sameKnown(a: Known, b: Known): boolean {
-  return a.facts === b.facts && a.condition === b.condition && a.launch === b.launch;
+  return a.facts.equals(b.facts) && sameCondition(a.condition, b.condition) && sameLaunch(a.launch, b.launch);
+}
+
+function sameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined || a.size !== b.size) return false;
+  return [...a].every(([name, fact]) => {
+    const other = b.get(name);
+    return other !== undefined && sameFact(fact, other);
+  });
+}
+
+function sameFact(a: LaunchFact, b: LaunchFact): boolean {
+  return a.value.key === b.value.key && sameOrigin(a.origin, b.origin) && sameOrNoSite(a.site, b.site);
 }
 
 export interface StatementRecord extends Effects {
@@ -46,6 +72,8 @@ export interface StatementRecord extends Effects {
 
 export interface EntryRecord extends Effects {
   readonly before: Known;
+  /** Whether its defaults were taken for what it is called with. */
+  readonly withDefaults: boolean;
   readonly reads: Reads;
 }
 

@@ -14,6 +14,7 @@ import {
   unknown,
   type Value,
   withOrigin,
+  kindOf,
 } from "../values/value.ts";
 import { callBuiltin } from "./builtins.ts";
 import { furtherArguments } from "./calls.ts";
@@ -41,6 +42,7 @@ import type { Frame, Machine } from "./machine.ts";
 import { updateWith } from "./mappings.ts";
 import { recordMethods, validatedFrom } from "./records.ts";
 import { stringMethods } from "./strings.ts";
+import { numberMethods } from "./numbers.ts";
 import { element } from "./subscripts.ts";
 import { identified, tensorCall } from "./tensor-calls.ts";
 import { asTensor, tensorMethods } from "./tensors/index.ts";
@@ -283,6 +285,7 @@ export function isContainerMethod(receiver: Value, name: string): boolean {
   if (receiver.kind === "opaque") return opaqueMethods.has(name);
   if (receiver.kind === "string") return Object.hasOwn(stringMethods, name) || Object.hasOwn(joiningMethods, name);
   if (receiver.kind === "tuple") return Object.hasOwn(tupleMethods, name);
+  if (receiver.kind === "int" || receiver.kind === "float") return name in numberMethods;
   if (receiver.kind !== "object") return false;
   return Object.hasOwn(methodsOf(receiver), name);
 }
@@ -307,7 +310,8 @@ export function callMethod(
   return distribute(machine, [receiver, ...given], ([self = receiver, ...values]) => {
     const settled = args.map((argument, i) => ({ ...argument, value: values[i] ?? argument.value }));
     const result = callOne(machine, frame, name, self, settled, site);
-    return result ?? machine.result(frame, site, [self.origin, ...values.map((value) => value.origin)]);
+    const origins = [self.origin, ...values.map((value) => value.origin)];
+    return result ?? machine.result(frame, site, origins, `call of .${name} of ${kindOf(self)} with such arguments`);
   });
 }
 
@@ -335,6 +339,9 @@ function callOne(
       return tensorMethod(c, name, self, self);
     case "opaque":
       return onOpaque(c, name, self);
+    case "int":
+    case "float":
+      return numberMethods[name]?.(self, machine.facts);
     case "string":
       return self.exact ? onString(self.value, name, c) : undefined;
     case "tuple":

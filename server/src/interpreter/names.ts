@@ -20,7 +20,7 @@ export function readName(machine: Machine, frame: Frame, e: NameExpression): Val
   }
   if (e.id === "__name__") return { kind: "string", value: "__main__", exact: true };
   if (isBuiltin(e.id)) return { kind: "external", name: `builtins.${e.id}` };
-  return unknown("an undefined name");
+  return unknown("a name that nothing known defines");
 }
 
 export function assignName(machine: Machine, frame: Frame, name: string, value: Value): void {
@@ -91,11 +91,14 @@ function unpackedParts(
   }
   const origin = machine.origin("computed", frame, at, [value.origin]);
   return targets.map((target, i) => {
-    if (target.kind === "starred") return machine.result(frame, target, [value.origin]);
+    if (target.kind === "starred")
+      return machine.result(frame, target, [value.origin], "unpacking of an unknown length");
     const index = star >= 0 && i > star ? i - targets.length : i;
     return element(machine, frame, value, int(integer(index), origin), target);
   });
 }
+
+const elementOf = "an element of what is not known";
 
 /** What an instance with `__iter__` gives. */
 export function iteratedItems(machine: Machine, frame: Frame, value: Value, at: Span): readonly Value[] | undefined {
@@ -115,7 +118,7 @@ export function iterate(
   if (items !== undefined) return { items, complete: true };
   if (iterable.kind === "uniform") return { items: [iterable.element], complete: false };
   if (iterable.kind === "choice" || iterable.kind === "unknown")
-    return { items: [unknown("loop over unknown")], complete: false };
+    return { items: [unknown(elementOf)], complete: false };
   if (iterable.kind === "tensor") {
     const length = lengthOfValue(machine, iterable);
     if (length !== undefined) {
@@ -124,5 +127,5 @@ export function iterate(
       return { items: [element(machine, frame, iterable, index, at)], complete: false };
     }
   }
-  return { items: [machine.result(frame, at, [iterable.origin])], complete: false };
+  return { items: [machine.result(frame, at, [iterable.origin], elementOf)], complete: false };
 }

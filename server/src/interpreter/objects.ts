@@ -55,6 +55,8 @@ export const objectFunctions: Readonly<Record<string, Builtin>> = {
   },
   "builtins.vars": ({ values: [object] }) =>
     object?.kind === "object" && object.identity.type === "instance" ? namespaceOf(object.identity) : undefined,
+  "os.getenv": ({ machine, values }) => environmentVariable(machine, values),
+  "os.environ.get": ({ machine, values }) => environmentVariable(machine, values),
   "builtins.super": ({ machine, frame, values }) => superObject(machine, frame, values),
   "builtins.property": ({ values: [getter, setter] }) =>
     getter?.kind === "function" && getter.form === "function"
@@ -110,6 +112,10 @@ export const objectFunctions: Readonly<Record<string, Builtin>> = {
   "builtins.keeping()": ({ values: [value] }) => value,
   ...operators(),
 };
+
+function environmentVariable(machine: Machine, [name, fallback]: readonly Value[]): Value | undefined {
+  return name?.kind === "string" && name.exact ? machine.models.environment(name.value, fallback ?? none) : undefined;
+}
 
 /** A decorator that gives back what it is given. */
 const keeping: Value = { kind: "external", name: "builtins.keeping()" };

@@ -3,6 +3,7 @@ import type { AugmentedStatement, BinaryOperator, CompareOperator, Span } from "
 import type { Origin } from "../values/origin.ts";
 import {
   add,
+  constant,
   constantOf,
   floorDiv,
   integer,
@@ -12,7 +13,7 @@ import {
   subtract,
   type SymInt,
 } from "../values/symbolic.ts";
-import { asInt, int, type ObjectValue, text, tuple, unknown, type Value, withOrigin } from "../values/value.ts";
+import { asInt, int, kindOf, type ObjectValue, text, tuple, unknown, type Value, withOrigin } from "../values/value.ts";
 import { distribute } from "./choices.ts";
 import {
   isOpen,
@@ -43,15 +44,17 @@ export function binaryOperation(
   span: Span,
 ): Value {
   const origin = machine.origin("computed", frame, span, [a.origin, b.origin]);
-  if (a.kind === "unknown" || b.kind === "unknown") return unknown("operand");
+  if (a.kind === "unknown" || b.kind === "unknown") return unknown(`operator ${operator} on an unknown object`);
   if (a.kind === "tensor" || b.kind === "tensor") {
     const result = broadcast(a, b, operator, machine.facts);
-    return result === undefined ? machine.result(frame, span, [a.origin, b.origin]) : withOrigin(result, origin);
+    return result === undefined
+      ? machine.result(frame, span, [a.origin, b.origin], `operator ${operator} on a tensor`)
+      : withOrigin(result, origin);
   }
   return (
     onSequences(machine, operator, a, b, origin) ??
     onNumbers(operator, a, b, origin) ??
-    machine.result(frame, span, [a.origin, b.origin])
+    machine.result(frame, span, [a.origin, b.origin], `operator ${operator} on ${kindOf(a)} and ${kindOf(b)}`)
   );
 }
 
@@ -114,8 +117,11 @@ function onIntegers(
     case ">>":
     case "&":
     case "|":
-    case "^":
-      return onBits(operator, constantOf(x), constantOf(y), x, origin);
+    case "^": {
+      // Of the operands of `&`, the one that is a number is the mask.
+      const [value, mask] = operator === "&" && constantOf(y) === undefined ? [y, x] : [x, y];
+      return onBits(operator, constantOf(value), constantOf(mask), value, origin);
+    }
     default:
       return undefined;
   }
@@ -128,16 +134,23 @@ function onBits(
   x: SymInt,
   origin: Origin,
 ): Value | undefined {
-  if (q === undefined || q < 0) return undefined;
+  if (q === undefined) return undefined;
   if (operator === "<<" || operator === ">>") {
-    if (q > 52) return undefined;
-    const factor = { terms: [{ coefficient: 2 ** q, factors: [] }], key: String(2 ** q) };
+    const factor = q < 0 ? undefined : power(integer(2), integer(q));
+    if (factor === undefined) return undefined;
     return int(operator === "<<" ? multiply(x, factor) : floorDiv(x, factor), origin);
   }
-  if (p === undefined || p < 0) return undefined;
+  if (p === undefined) return operator === "&" ? masked(x, q, origin) : undefined;
   const [a, b] = [BigInt(p), BigInt(q)];
-  const value = Number(operator === "&" ? a & b : operator === "|" ? a | b : a ^ b);
-  return int({ terms: value === 0 ? [] : [{ coefficient: value, factors: [] }], key: String(value) }, origin);
+  return int(constant(Number(operator === "&" ? a & b : operator === "|" ? a | b : a ^ b)), origin);
+}
+
+/** `x & (2 ** k - 1)` is `x % 2 ** k`, and `x & -(2 ** k)` is what is left of `x` without that. */
+function masked(x: SymInt, mask: number, origin: Origin): Value | undefined {
+  const size = mask < 0 ? -mask : mask + 1;
+  if (!Number.isInteger(Math.log2(size)) || 2 ** Math.round(Math.log2(size)) !== size) return undefined;
+  const low = modulo(x, integer(size));
+  return int(mask < 0 ? subtract(x, low) : low, origin);
 }
 
 function asFloat(value: Value): number | undefined {

@@ -10,7 +10,7 @@ import { runWith } from "./contexts.ts";
 import { decorate, formOf } from "./decorators.ts";
 import { deleteTarget } from "./deletions.ts";
 import { runTry } from "./exceptions.ts";
-import { evaluate, testOf } from "./expressions.ts";
+import { evaluate, evaluateUnused, testOf } from "./expressions.ts";
 import { runImport, runImportFrom } from "./imports.ts";
 import { runFor, runWhile } from "./loops.ts";
 import type { Frame, Machine } from "./machine.ts";
@@ -46,7 +46,7 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
   machine.step();
   switch (s.kind) {
     case "expression":
-      if (!machine.models.isIdle(machine, frame, s.value)) evaluate(machine, frame, s.value);
+      if (!machine.models.isIdle(machine, frame, s.value)) evaluateUnused(machine, frame, s.value);
       return neverReturns(machine, frame, s.value) ? "raise" : "next";
     case "assign": {
       const value = evaluate(machine, frame, s.value);
@@ -138,7 +138,7 @@ function defineFunction(machine: Machine, frame: Frame, s: FunctionStatement): v
   for (const parameter of s.parameters) {
     if (parameter.default !== undefined) defaults.set(parameter.name.id, evaluate(machine, frame, parameter.default));
   }
-  const decorators = s.decorators.map((decorator) => evaluate(machine, frame, decorator));
+  const decorators = s.decorators.map((decorator) => evaluateUnused(machine, frame, decorator));
   const plain: FunctionValue = {
     kind: "function",
     node: s,

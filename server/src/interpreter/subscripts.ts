@@ -14,6 +14,7 @@ import {
   type Value,
   valueKey,
   withOrigin,
+  kindOf,
 } from "../values/value.ts";
 import { call } from "./calls.ts";
 import { distribute } from "./choices.ts";
@@ -38,6 +39,7 @@ import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { callSpecial } from "./specials.ts";
 import { tensorCall } from "./tensor-calls.ts";
+import { usualPart, withUsual } from "./usual.ts";
 import { asTensor, dimension, indexTensor, lengthOf } from "./tensors/index.ts";
 
 export function subscript(machine: Machine, frame: Frame, object: Value, index: Value, span: Span): Value {
@@ -55,7 +57,8 @@ export function element(machine: Machine, frame: Frame, value: Value, index: Val
 }
 
 function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value, span: Span): Value {
-  const unmodelled = (): Value => machine.result(frame, span, [value.origin, index.origin]);
+  const unmodelled = (): Value =>
+    machine.result(frame, span, [value.origin, index.origin], `an item of ${kindOf(value)}`);
   switch (value.kind) {
     case "tuple": {
       const part = sequencePart(value.items, index);
@@ -97,8 +100,12 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
       if (value.enumeration && index.kind === "string")
         return findMember(machine, value, index.value).value ?? unmodelled();
       return value;
+    // `list[int]`, `Optional[Tensor]`: a type is itself for any parameter.
     case "external":
-      // `list[int]`, `Optional[Tensor]`: a type is itself for any parameter.
+      if (value.name === "os.environ")
+        return index.kind === "string" && index.exact
+          ? machine.models.environment(index.value, undefined)
+          : unmodelled();
       return value;
     default:
       return unmodelled();
@@ -107,6 +114,11 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
 
 function isParts(part: readonly Value[] | Value | undefined): part is readonly Value[] {
   return Array.isArray(part);
+}
+
+/** A part that is one element. */
+function valueIn(part: readonly Value[] | Value | undefined): Value | undefined {
+  return isParts(part) ? undefined : part;
 }
 
 function describeLetter(letter: Value): string {
@@ -163,7 +175,7 @@ function opaquePart(machine: Machine, frame: Frame, value: OpaqueValue, index: V
   if (value.key.endsWith(".shape")) {
     const at = asInt(index);
     const position = at === undefined ? undefined : constantOf(at);
-    if (position === undefined) return machine.result(frame, span, [value.origin]);
+    if (position === undefined) return machine.result(frame, span, [value.origin], "a size at an unknown position");
     return { ...opaque(`${value.key}[${position}]`, `${value.name}[${position}]`), size: true };
   }
   const key = index.kind === "string" || index.kind === "int" ? valueKey(index) : undefined;
@@ -172,11 +184,14 @@ function opaquePart(machine: Machine, frame: Frame, value: OpaqueValue, index: V
     if (written !== undefined) return written;
     const source = index.kind === "string" ? JSON.stringify(index.value) : key.slice("int ".length);
     const name = constantLike(index) ? `${value.name}[${source}]` : machine.source(frame, span);
-    return opaque(`${machine.epochKey(value.key)}[${key}]`, name);
+    const usual = usualPart(value.usual, (whole) =>
+      whole.kind === "tuple" ? valueIn(sequencePart(whole.items, index)) : undefined,
+    );
+    return withUsual(opaque(`${machine.epochKey(value.key)}[${key}]`, name), usual);
   }
   const base = asTensor(value);
   const part = base === undefined ? undefined : indexTensor(base, index, tensorCall(machine, frame, [], span));
-  return part ?? machine.result(frame, span, [value.origin, index.origin]);
+  return part ?? machine.result(frame, span, [value.origin, index.origin], `an item of ${kindOf(value)}`);
 }
 
 function constantLike(index: Value): boolean {

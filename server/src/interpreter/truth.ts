@@ -12,11 +12,13 @@ import { dictKey } from "./keys.ts";
 import type { Machine } from "./machine.ts";
 import { fieldsOf, fieldValues } from "./records.ts";
 import { mayDefine } from "./specials.ts";
+import { decisionOn, settleUsual } from "./usual.ts";
 
 const truth = (value: boolean): Formula => ({ kind: "constant", value });
 
 /** What `bool(value)` says. */
-export function truthOf(machine: Machine, value: Value): Formula {
+export function truthOf(machine: Machine, tested: Value): Formula {
+  const value = settleUsual(machine, tested);
   switch (value.kind) {
     case "none":
       return truth(false);
@@ -75,7 +77,8 @@ function undecided(machine: Machine, value: Value): Formula {
 }
 
 /** `left operator right` for one link of a chain. */
-export function compareValues(machine: Machine, left: Value, operator: CompareOperator, right: Value): Formula {
+export function compareValues(machine: Machine, first: Value, operator: CompareOperator, second: Value): Formula {
+  const [left, right] = [settleUsual(machine, first), settleUsual(machine, second)];
   switch (operator) {
     case "is":
       return sameness(machine, left, right);
@@ -158,6 +161,8 @@ function equality(machine: Machine, left: Value, right: Value): Formula {
   if (left.kind === "bool" && right.kind === "bool" && right.formula.kind === "constant") {
     return right.formula.value ? left.formula : negation(left.formula);
   }
+  const absent = left.kind === "none" ? absence(right) : right.kind === "none" ? absence(left) : undefined;
+  if (absent !== undefined) return absent;
   const [a, b] = [asInt(left), asInt(right)];
   if (a !== undefined && b !== undefined) return { kind: "comparison", left: a, relation: "==", right: b };
   return machine.models.compareIntrinsic(left, "==", right) ?? question(machine, left, "==", right);
@@ -235,6 +240,12 @@ function setEquality(left: readonly Value[], right: readonly Value[]): Formula |
   const [x, y] = [left.map(dictKey), right.map(dictKey)];
   if (x.includes(undefined) || y.includes(undefined)) return undefined;
   return truth(x.length === y.length && x.every((key) => y.includes(key)));
+}
+
+/** Whether a value that is usually None is None: that nobody sets it is a run that somebody makes. */
+function absence(value: Value): Formula | undefined {
+  if (value.kind !== "opaque" || value.usual?.value.kind !== "none") return undefined;
+  return { kind: "restriction", decision: decisionOn(value.usual), allowed: 1 };
 }
 
 function tupleEquality(machine: Machine, left: readonly Value[], right: readonly Value[]): Formula {

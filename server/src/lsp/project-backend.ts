@@ -2,11 +2,13 @@
 import { type ConfigFile, configFileNames, findConfigFile } from "../config/files.ts";
 import { type ConfigProblem, editorOrigin, readSettings } from "../config/read-settings.ts";
 import { applyPolicy, type ResolvedConfig, resolveConfig } from "../config/resolve.ts";
-import { ContractLibrary } from "../contracts/library.ts";
+import type { ContractLibrary } from "../contracts/library.ts";
+import { type ContractFolder, openContracts } from "../contracts/open.ts";
 import { directoryOf, type Host } from "../host.ts";
 import { defaultBudget } from "../ide/program.ts";
 import { type FileReport, Project } from "../ide/project.ts";
-import { parseModule, type Parser } from "../syntax/index.ts";
+import { ruleIds } from "../rules/registry.ts";
+import { type ModuleSyntax, parseModule, type Parser } from "../syntax/index.ts";
 import type { Backend, Engine, OpenedProject, OpenRequest } from "./backend.ts";
 
 /** While somebody types, one file may take this long; the command line has more patience. */
@@ -25,12 +27,6 @@ export interface Assets {
   pages(): ReadonlyMap<string, string>;
   /** Further contracts of the user's. Throws, with the reason, if the folder cannot be read. */
   contractsIn(folder: string): ContractFolder;
-}
-
-export interface ContractFolder {
-  readonly root: string;
-  /** Text by path. */
-  readonly files: ReadonlyMap<string, string>;
 }
 
 export function projectBackend(assets: Assets): Backend {
@@ -89,10 +85,10 @@ function openLibrary(
       return [];
     }
   });
-  const all = [...found, assets.ownContracts()];
-  const files = new Map(all.flatMap((folder) => [...folder.files]));
-  const roots = all.map((folder) => folder.root);
-  return { library: new ContractLibrary(roots, files, (text) => parseModule(parser, text).syntax), problems };
+  const parse = (text: string): ModuleSyntax => parseModule(parser, text).syntax;
+  const opened = openContracts({ own: assets.ownContracts(), further: found, parse, rules: ruleIds });
+  const mistakes = opened.problems.map(({ path, line, message }) => problemText({ file: path, line, message }));
+  return { library: opened.library, problems: [...problems, ...mistakes] };
 }
 
 /** The project as the user wants it: excluded files, rules that do not run and severities are taken into account. */

@@ -65,8 +65,12 @@ class NativeParser implements Parser {
     parser.setTimeoutMicros(limits.maximumMilliseconds * 1000);
   }
 
+  get maximumLength(): number {
+    return this.#limits.maximumLength;
+  }
+
   parse(text: string, previous?: SyntaxTree): ParseOutcome {
-    if (text.length > this.#limits.maximumLength) {
+    if (text.length > this.maximumLength) {
       return { refused: "too big" };
     }
     const tree = this.#parser.parse(text, previous instanceof NativeTree ? previous.tree : null, { bufferSize });

@@ -54,8 +54,12 @@ class WasmParser implements Parser {
     this.#limits = limits;
   }
 
+  get maximumLength(): number {
+    return this.#limits.maximumLength;
+  }
+
   parse(text: string, previous?: SyntaxTree): ParseOutcome {
-    if (text.length > this.#limits.maximumLength) {
+    if (text.length > this.maximumLength) {
       return { refused: "too big" };
     }
     const deadline = performance.now() + this.#limits.maximumMilliseconds;

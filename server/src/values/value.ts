@@ -5,7 +5,7 @@ import { formula } from "./formula.ts";
 import type { Formula } from "./logic.ts";
 import { formulaKey } from "./logic.ts";
 import type { Origin, Site } from "./origin.ts";
-import { integer, symbol, type SymInt } from "./symbolic.ts";
+import { constantOf, integer, symbol, type SymInt, type Usual } from "./symbolic.ts";
 
 export type Value =
   | UnknownValue
@@ -69,6 +69,8 @@ export interface StringValue extends Sourced {
   readonly value: string;
   /** False if a part of it stands for a value without a number, printed as its formula. */
   readonly exact: boolean;
+  /** Its pieces, of one that is not exact but whose formulas are known. */
+  readonly parts?: readonly (string | SymInt)[] | undefined;
 }
 
 export interface TupleValue extends Sourced {
@@ -224,6 +226,21 @@ export interface OpaqueValue extends Sourced {
   readonly name: string;
   /** A size: an int that is at least 1. */
   readonly size: boolean;
+  /** What it is where nobody passes another value. */
+  readonly usual?: UsualValue | undefined;
+  /** Of a text, such as a variable of the environment: the number that `int` makes of it. */
+  readonly digits?: SymInt | undefined;
+  /** What was not modelled, for statistics; undefined for what nobody could know, such as a parameter. */
+  readonly cause?: string | undefined;
+}
+
+/** What an opaque value is unless somebody sets another, such as a parameter's default. */
+export interface UsualValue {
+  /** Equal for the parts of one value, which are set together. */
+  readonly key: string;
+  readonly value: Value;
+  /** Such as "tile is (128, 64), its default". */
+  readonly words: string;
 }
 
 /** A function of the analysis itself. */
@@ -321,6 +338,26 @@ export function tensor(shape: readonly (SymInt | undefined)[], extra: Partial<Te
   };
 }
 
+/** The kind of a value in words, for statistics. */
+export function kindOf(value: Value): string {
+  switch (value.kind) {
+    case "opaque":
+    case "unknown":
+      return "an unknown object";
+    case "none":
+      return "None";
+    case "object":
+      return `a ${value.identity.type}`;
+    case "int":
+    case "intrinsic":
+    case "external":
+    case "imported":
+      return `an ${value.kind}`;
+    default:
+      return `a ${value.kind}`;
+  }
+}
+
 /** The same value with another origin. */
 export function withOrigin<V extends Value>(value: V, origin: Origin | undefined): V {
   return value.origin === origin ? value : { ...value, origin };
@@ -331,9 +368,15 @@ export function withOrigin<V extends Value>(value: V, origin: Origin | undefined
 /** The symbolic integer a value stands for; an opaque value becomes a symbol of its own name. */
 export function asInt(value: Value): SymInt | undefined {
   if (value.kind === "int") return value.value;
-  if (value.kind === "opaque") return symbol(value.key, value.name, value.size ? 1 : -Infinity);
+  if (value.kind === "opaque")
+    return symbol(value.key, value.name, value.size ? 1 : -Infinity, undefined, usualNumber(value.usual));
   if (value.kind === "bool" && value.formula.kind === "constant") return integer(value.formula.value ? 1 : 0);
   return undefined;
+}
+
+function usualNumber(usual: UsualValue | undefined): Usual | undefined {
+  const value = usual?.value.kind === "int" ? constantOf(usual.value.value) : undefined;
+  return usual === undefined || value === undefined ? undefined : { key: usual.key, value, words: usual.words };
 }
 
 /** The identity of a value's content, without origins; undefined where two unknowns may differ. */

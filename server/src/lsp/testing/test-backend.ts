@@ -30,7 +30,7 @@ export class TestBackend implements Backend {
         isDirectory: (path) => [...this.files.keys()].some((known) => known.startsWith(`${path}/`)),
       },
       loadParser,
-      ownContracts: () => ({ root: rootOf(library.files), files: library.files }),
+      ownContracts: () => ({ root: rootOf(library.files), files: library.files, unreadable: [] }),
       pages: () => new Map(),
       contractsIn: () => {
         throw new Error("does not exist");
