@@ -81,7 +81,7 @@ function frameAt(site: Site): Frame {
     callSite: undefined,
     returns: [],
     earlyWrites: [],
-    escapes: 0,
+    escapes: [],
   };
 }
 

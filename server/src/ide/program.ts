@@ -5,7 +5,8 @@ import { ContractModels } from "../contracts/models.ts";
 import { distinctLaunches } from "../contracts/launches.ts";
 import { factsAfter, type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
-import { assumeConstructed, bindSymbolically, entryFrame, newInstance } from "../interpreter/classes.ts";
+import { newInstance, ownerOf } from "../interpreter/classes.ts";
+import { assumeConstructed, bindSymbolically, entryFrame } from "../interpreter/instances.ts";
 import { BudgetExceeded, type Failure, type Frame, Machine, type RunObserver } from "../interpreter/machine.ts";
 import { type Effects, type Known, nothingKnown, sameKnown } from "../interpreter/memory.ts";
 import { runMainModule, runModule } from "../interpreter/modules.ts";
@@ -19,7 +20,7 @@ import type { Span } from "../syntax/index.ts";
 import { both } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import { assume, negation } from "../values/logic.ts";
-import type { ClassValue, FunctionValue, Value } from "../values/value.ts";
+import type { FunctionValue, Value } from "../values/value.ts";
 import type { Memories } from "./memories.ts";
 import { Relevance } from "./relevance.ts";
 import type { Sources } from "./sources.ts";
@@ -172,8 +173,8 @@ class Entries {
     this.enterAll(definitions);
   }
 
-  private enterAll(definitions: readonly Definition[]): void {
-    for (const callee of definitions.flatMap((one) => (one.kind === "class" ? methodsOf(one) : [one]))) {
+  private enterAll(definitions: readonly FunctionValue[]): void {
+    for (const callee of definitions) {
       if (callee.site.path !== this.path || this.seen.has(callee.node)) continue;
       if (this.machine.observe === undefined && !this.relevance.chunksOf(this.path).has(callee.site.chunk)) continue;
       if (this.machine.observe === undefined && this.isLeftToCallers(callee)) continue;
@@ -240,14 +241,6 @@ class Entries {
   }
 }
 
-type Definition = FunctionValue | ClassValue;
-
-function methodsOf(owner: ClassValue): FunctionValue[] {
-  return [...owner.members.values()].flatMap((member) =>
-    member.kind === "function" && member.owner === owner ? [member] : [],
-  );
-}
-
 /** Decorators of tests that are not run, or that are expected to fail. */
 const notRun = new Set(["pytest.mark.skip", "pytest.mark.xfail", "unittest.skip", "unittest.expectedFailure"]);
 
@@ -275,13 +268,14 @@ function assumeNotSkipped(machine: Machine, frame: Frame, callee: FunctionValue)
 
 function runEntry(machine: Machine, callee: FunctionValue, start: Known, withDefaults: boolean): void {
   machine.known = start;
+  const owner = ownerOf(callee);
   const receiver =
-    callee.owner === undefined || callee.form === "staticmethod"
+    owner === undefined || callee.form === "staticmethod"
       ? undefined
       : callee.form === "classmethod"
-        ? callee.owner
-        : newInstance(callee.owner, true);
-  if (callee.owner !== undefined && receiver?.kind === "object") assumeConstructed(machine, callee.owner);
+        ? owner
+        : newInstance(owner, true);
+  if (owner !== undefined && receiver?.kind === "object") assumeConstructed(machine, owner);
   const frame = entryFrame(callee, receiver);
   if (isNotRun(machine, frame, callee)) return;
   assumeNotSkipped(machine, frame, callee);

@@ -5,7 +5,6 @@ import { Facts } from "../values/facts.ts";
 import type { Formula } from "../values/logic.ts";
 import type { Origin, OriginKind, Site } from "../values/origin.ts";
 import {
-  type ClassValue,
   type FunctionValue,
   opaque,
   type OpaqueValue,
@@ -103,8 +102,18 @@ export interface Frame {
   readonly returns: { readonly condition: Condition; readonly value: Value }[];
   /** Writes of branches that returned early: they happened if that branch was taken. */
   readonly earlyWrites: { readonly condition: Condition; readonly layer: Layer }[];
-  /** How often a loop was left or continued under a test that could not be decided. */
-  escapes: number;
+  /** How the innermost loop was left or continued under tests that could not be decided, and what was written before. */
+  escapes: { readonly kind: "break" | "continue"; readonly layer: Layer }[];
+  /** What a generator has yielded so far. */
+  readonly yielded?: Yielded;
+  /** Of a context manager written as a generator: runs the body of the `with` statement. */
+  readonly resume?: (value: Value) => void;
+}
+
+export interface Yielded {
+  readonly items: Value[];
+  /** False if some of the items may not be yielded, or others too. */
+  exact: boolean;
 }
 
 /** Thrown when the budget is used up; what was not evaluated is unknown. */
@@ -216,8 +225,8 @@ export class Machine {
     this.effects?.failures.push(failure);
   }
 
-  /** Notes a function or class that was defined, so that each can be analysed on its own. */
-  defined(value: FunctionValue | ClassValue): void {
+  /** Notes a function that was defined, so that each can be analysed on its own. */
+  defined(value: FunctionValue): void {
     this.effects?.definitions.push(value);
   }
 

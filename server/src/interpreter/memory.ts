@@ -6,7 +6,7 @@ import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
 import { always, type Condition, conditionKey, sameCondition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import { sameOrigin, sameOrNoSite, type Site } from "../values/origin.ts";
-import { type ClassValue, type FunctionValue, type StringValue, text, type Value, valueKey } from "../values/value.ts";
+import { type FunctionValue, type StringValue, text, type Value, valueKey } from "../values/value.ts";
 import type { Completion } from "./branches.ts";
 import type { Failure } from "./machine.ts";
 import type { LexicalScope } from "./scope.ts";
@@ -15,7 +15,7 @@ import type { Base, Layer, Reads } from "./store.ts";
 /** What a run of code did besides writing: reported, defined, and declared about the launch. */
 export interface Effects {
   readonly failures: Failure[];
-  readonly definitions: (FunctionValue | ClassValue)[];
+  readonly definitions: FunctionValue[];
   readonly launches: Launch[];
 }
 

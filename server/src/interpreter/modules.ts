@@ -1,7 +1,7 @@
 /** Runs the top level of a module, statement by statement; one whose text and inputs are the same is not run again. */
 import type { Chunk } from "../syntax/ast.ts";
 import type { Completion } from "./branches.ts";
-import { noteForeignAssignments } from "./classes.ts";
+import { noteForeignAssignments } from "./instances.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { nothingKnown, sameKnown, type StatementRecord } from "./memory.ts";
 import { LexicalScope } from "./scope.ts";
@@ -116,6 +116,6 @@ function moduleFrame(scope: LexicalScope, chunk: Frame["chunk"]): Frame {
     callSite: undefined,
     returns: [],
     earlyWrites: [],
-    escapes: 0,
+    escapes: [],
   };
 }

@@ -71,7 +71,7 @@ function actual(made: Fixture): string[] {
 }
 
 /** What each `reveal(expression)` of a file shows. */
-function reveals(project: Project, path: string): [number, string][] {
+export function reveals(project: Project, path: string): [number, string][] {
   const source = project.sources.source(path);
   const values = new Map<string, Value>();
   project.evaluate(path, {
