@@ -5,8 +5,8 @@ import { diagnoseAll } from "../../server/src/ide/diagnose.ts";
 import { withoutRepeats } from "../../server/src/ide/blame.ts";
 import { Memories } from "../../server/src/ide/memories.ts";
 import { locationOf } from "../../server/src/ide/places.ts";
-import { evaluateFile } from "../../server/src/ide/program.ts";
-import type { Project } from "../../server/src/ide/project.ts";
+import { defaultBudget, evaluateFile } from "../../server/src/ide/program.ts";
+import { Project } from "../../server/src/ide/project.ts";
 import type { Failure, FailureCase, Frame } from "../../server/src/interpreter/machine.ts";
 import { judge } from "../../server/src/rules/conditions.ts";
 import { LineIndex } from "../../server/src/syntax/index.ts";
@@ -106,10 +106,16 @@ const projects = new Map<string, Kept>();
 /** A project of the given world that holds just these files. It has held others before, as an editor's has. */
 async function projectFor(files: Readonly<Record<string, string>>, known: KnownWorld): Promise<Kept> {
   const key = JSON.stringify(known);
-  const kept = projects.get(key) ?? { project: await projectOf({}, worldOf(known)), memories: new Memories() };
+  const kept = projects.get(key) ?? { project: await patientProject(known), memories: new Memories() };
   projects.set(key, kept);
   for (const name of fileNames) kept.project.openDocument(`${folder}${name}`, files[name] ?? "");
   return kept;
+}
+
+/** The steps are limited as for a user, the time is not: a busy machine must not change what is found. */
+async function patientProject(known: KnownWorld): Promise<Project> {
+  const { options } = await projectOf({}, worldOf(known));
+  return new Project({ ...options, budget: { ...defaultBudget, milliseconds: 600_000 } });
 }
 
 class Places {

@@ -62,7 +62,8 @@ export function judged(trial: Trial, analysis: Analysis, results: readonly RunRe
         detail: `${call.stack.join(" > ")} ${call.rule ?? ""}: ${call.text ?? ""}`,
       });
   }
-  const values = product ? { agreed: 0, disagreements: [] } : compareValues(analysis, results);
+  const values =
+    product || analysis.unfinished > 0 ? { agreed: 0, disagreements: [] } : compareValues(analysis, results);
   disagreements.push(...values.disagreements);
   return {
     disagreements: distinct(disagreements),
@@ -161,7 +162,7 @@ function fits(predicted: string, raised: string): boolean {
 // ---------------------------------------------------------------------------------------------------- values
 
 function compareValues(
-  { seen, unfinished }: Analysis,
+  { seen }: Analysis,
   results: readonly RunResult[],
 ): { agreed: number; disagreements: Disagreement[] } {
   const disagreements: Disagreement[] = [];
@@ -176,7 +177,7 @@ function compareValues(
       // What was evaluated for this very way of calls says more than what holds for all callers.
       const longest = Math.max(...matching.map((one) => one.stack.length));
       const closest = matching.filter((one) => one.stack.length === longest);
-      if (closest.length === 0 && unfinished === 0) {
+      if (closest.length === 0) {
         disagreements.push({ kind: "wrong value", detail: `${place} is reached, with ${JSON.stringify(actual)}` });
       }
       // Of a loop that nobody knows the rounds of, the first round is analysed; else any of the rounds may be meant.

@@ -73,7 +73,9 @@ for (let i = 0; i < total && failures < allowed; i++) {
   const smallest = await shrunkTrial(python, program, product, disagreements[0]);
   const again = await tried(python, smallest, product);
   console.log(`\n=== program ${i} (${kind}, ${product ? "as users see it" : "every requirement"})`);
-  for (const one of (again ?? outcome).judgement.disagreements) console.log(`${one.kind}: ${one.detail}`);
+  const shown = again?.judgement.disagreements ?? [];
+  if (shown.length === 0) console.log("only after what was analysed before:");
+  for (const one of shown.length === 0 ? disagreements : shown) console.log(`${one.kind}: ${one.detail}`);
   console.log(JSON.stringify(program.known));
   for (const [name, text] of Object.entries(smallest.files)) console.log(`#- ${name}\n${text}`);
 }

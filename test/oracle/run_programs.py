@@ -4,6 +4,7 @@ A run has a world, what the program reads from outside, and the functions that a
 lists the calls of contracts with the lines that led to them, what `reveal` was shown, and how the run ended.
 """
 
+import argparse  # noqa: F401  Python's own, before the contract of that name
 import builtins
 import importlib.abc
 import importlib.util

@@ -88,6 +88,8 @@ export function augmented(machine: Machine, frame: Frame, s: AugmentedStatement)
 function onNumbers(operator: BinaryOperator | CompareOperator, a: Value, b: Value, origin: Origin): Value | undefined {
   const [x, y] = [asInt(a), asInt(b)];
   if (x !== undefined && y !== undefined) return onIntegers(operator, x, y, origin);
+  // A string times a number, or a list, is no number.
+  if (![a, b].every((value) => value.kind === "float" || asInt(value) !== undefined)) return undefined;
   const [p, q] = [asFloat(a), asFloat(b)];
   if (p === undefined && q === undefined) return undefined;
   const known = p === undefined || q === undefined ? undefined : onFloats(operator, p, q);
