@@ -124,7 +124,6 @@ const tags = kindsOf("block-token-tags-length", [
     "a helper returns twice the size",
     oneLine(["returns"], replaced(/return (.*)$/, "return 2 * ($1)")),
   ],
-  ["default", "a default in the configuration is wrong", oneLine(["default"], integerTo(half))],
   [
     "launch-degree",
     "launched with twice the ring degree",

@@ -15,7 +15,7 @@ import {
 import { superAttribute } from "./builtins.ts";
 import { call } from "./calls.ts";
 import { distribute } from "./choices.ts";
-import { attributeOfNewInstance, findMember } from "./classes.ts";
+import { attributeOfNewInstance, findMember, setsPerInstance } from "./classes.ts";
 import { moduleAttribute, resolveImported, submodule } from "./imports.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { isContainerMethod } from "./methods.ts";
@@ -129,7 +129,8 @@ function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, n
   const owner = value.identity.class;
   if (owner === undefined) return unknown("attribute of an instance");
   const found = findMember(machine, owner, name);
-  if (found.value !== undefined) return bindMember(machine, frame, found.value, value, owner, span);
+  if (found.value !== undefined && !isSetByInstances(machine, value, found.value, name))
+    return bindMember(machine, frame, found.value, value, owner, span);
   const initial = value.identity.symbolic ? attributeOfNewInstance(machine, owner, name) : undefined;
   const result =
     initial ??
@@ -143,6 +144,17 @@ function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, n
   // Reading it again gives the same value, until something that is not modelled may have changed it.
   machine.store.set(value.identity, name, result);
   return result;
+}
+
+/** Whether a class holds no more than the default of what its instances have: of some instance nobody knows the value. */
+function isSetByInstances(machine: Machine, instance: ObjectValue, member: Value, name: string): boolean {
+  const owner = instance.identity.class;
+  return (
+    instance.identity.symbolic &&
+    owner !== undefined &&
+    member.kind !== "function" &&
+    setsPerInstance(machine, owner, name)
+  );
 }
 
 function classAttribute(machine: Machine, frame: Frame, value: ClassValue, name: string, span: Span): Value {

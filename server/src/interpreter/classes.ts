@@ -236,6 +236,15 @@ export function attributeOfNewInstance(machine: Machine, owner: ClassValue, name
   return constructionOf(machine, owner)?.attributes.get(name);
 }
 
+/** Whether instances have an attribute of their own in place of the class's: a field, or one that is assigned. */
+export function setsPerInstance(machine: Machine, owner: ClassValue, name: string): boolean {
+  return (
+    fieldsOf(owner)?.some((field) => field.name === name) === true ||
+    attributesAssignedLater(machine, owner).has(name) ||
+    constructionOf(machine, owner)?.attributes.has(name) === true
+  );
+}
+
 /** A method runs on an instance whose `__init__` has returned: what that one guards against is ruled out. */
 export function assumeConstructed(machine: Machine, owner: ClassValue): void {
   const construction = constructionOf(machine, owner);
