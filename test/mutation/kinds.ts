@@ -23,7 +23,7 @@ function otherSize(name: string): Making {
       if (isExcluded(pipeline, mark, id)) return [];
       const lines = (pipeline.files.get(mark.file) ?? "").split("\n");
       const imported = lines.findIndex(
-        (line) => /^(from .* import .*|    get_sp_world_size,)/.test(line) && line.includes("get_sp_world_size"),
+        (line) => /^(from .* import .*| {4}get_sp_world_size,)/.test(line) && line.includes("get_sp_world_size"),
       );
       const line = lines[imported];
       if (
