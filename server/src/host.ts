@@ -7,6 +7,13 @@ export interface Host {
   read(path: string): string | undefined;
   isFile(path: string): boolean;
   isDirectory(path: string): boolean;
+  /** What a folder holds, without symbolic links; nothing if it cannot be read. */
+  list(folder: string): readonly HostEntry[];
+}
+
+export interface HostEntry {
+  readonly name: string;
+  readonly isFolder: boolean;
 }
 
 /** The folder part of a path; "" for a bare file name. */

@@ -1,12 +1,15 @@
-/** The Python files under the paths a user names. */
+/** The Python files under the paths a user names, and the files there that may launch programs. */
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import ignore, { type Ignore } from "ignore";
 import { directoryOf, join } from "../host.ts";
+import { isLaunchFile } from "../ide/launch-files.ts";
 import { readProblem } from "../node-host.ts";
 
 export interface Discovered {
   /** Absolute, sorted, each once. */
   readonly files: readonly string[];
+  /** Shell scripts, Makefiles and the like; also absolute, sorted, each once. */
+  readonly launchFiles: readonly string[];
   readonly problems: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -25,7 +28,7 @@ const skippedFolders: ReadonlySet<string> = new Set([
 export function discover(paths: readonly string[], isExcluded: (path: string) => boolean): Discovered {
   const walk = new Walk(isExcluded);
   for (const path of paths) walk.start(path);
-  return { files: [...walk.files].sort(), problems: walk.problems };
+  return { files: [...walk.files].sort(), launchFiles: [...walk.launchFiles].sort(), problems: walk.problems };
 }
 
 /** The lines of one ignore file, and the folder they apply in. */
@@ -36,6 +39,7 @@ interface IgnoreRules {
 
 class Walk {
   readonly files = new Set<string>();
+  readonly launchFiles = new Set<string>();
   readonly problems: { path: string; message: string }[] = [];
   private readonly isExcluded: (path: string) => boolean;
 
@@ -50,7 +54,7 @@ class Walk {
       else if (!status.isFile()) this.problem(path, "is neither a file nor a folder");
       else if (path.endsWith(".ipynb"))
         this.problem(path, "is a notebook, which is not supported yet. Check Python files");
-      else this.files.add(path);
+      else (isLaunchFile(path) ? this.launchFiles : this.files).add(path);
     } catch (error) {
       this.problem(path, readProblem(error));
     }
@@ -88,8 +92,9 @@ class Walk {
     if (entry.isDirectory()) {
       if (skippedFolders.has(entry.name) || isIgnored(`${path}/`, rules) || this.isExcluded(`${path}/`)) return;
       this.enter(path, rules, depth + 1);
-    } else if (entry.isFile() && entry.name.endsWith(".py")) {
-      if (!isIgnored(path, rules) && !this.isExcluded(path)) this.files.add(path);
+    } else if (entry.isFile() && (entry.name.endsWith(".py") || isLaunchFile(path))) {
+      if (isIgnored(path, rules) || this.isExcluded(path)) return;
+      (entry.name.endsWith(".py") ? this.files : this.launchFiles).add(path);
     }
   }
 

@@ -16,12 +16,13 @@ import type { Expression } from "../syntax/index.ts";
 import { always, both, type Condition } from "../values/condition.ts";
 import type { Site } from "../values/origin.ts";
 import { constantOf, type SymInt } from "../values/symbolic.ts";
-import { asInt, type FunctionValue, unknown, type Value } from "../values/value.ts";
+import { asInt, type FunctionValue, int, unknown, type Value } from "../values/value.ts";
 import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts";
 import { anything, demandsOf } from "./demands.ts";
 import type { ContractLibrary } from "./library.ts";
 import type { PathRecord } from "./paths.ts";
-import { factsAfter, type LaunchFact, type World, worldAfter } from "./world.ts";
+import { environmentValue, launcherVariables } from "./arguments.ts";
+import { factsAfter, type LaunchFact, parallelFact, type World, worldAfter } from "./world.ts";
 
 interface Outcome {
   readonly value: Value | undefined;
@@ -56,6 +57,13 @@ export class ContractModels implements Models {
     return intrinsicValue(worldAfter(this.world, machine.launch), name);
   }
 
+  environment(name: string, fallback: Value | undefined): Value {
+    const fact = launcherVariables.get(name);
+    const digits = fact === undefined ? undefined : parallelFact(this.world, fact);
+    const value = environmentValue(this.world.commands, name, fallback);
+    return value.kind === "opaque" && digits?.kind === "int" ? { ...value, usual: undefined, digits: digits.value } : value;
+  }
+
   isIdle(machine: Machine, frame: Frame, statement: Expression): boolean {
     if (machine.paths === undefined || statement.kind !== "call" || statement.callee.kind !== "name") return false;
     if (statement.callee.id === "require") return false;
@@ -67,7 +75,7 @@ export class ContractModels implements Models {
   }
 
   callIntrinsic(machine: Machine, call: IntrinsicCall): Value {
-    return callIntrinsic(machine, call, this.record);
+    return callIntrinsic(machine, call, { world: this.world, record: this.record });
   }
 
   callContract(machine: Machine, call: ContractCall): Value {
@@ -132,15 +140,33 @@ function collectLaunches(machine: Machine, world: World, call: ContractCall, pat
   const [first] = returning;
   for (const [i, facts] of first?.result.record.launches.entries() ?? []) {
     const launch = new Map<string, LaunchFact>();
-    for (const [name, value] of facts) {
-      const size = possibleSize(value);
-      const agreed = returning.every((path) => possibleSize(path.result.record.launches[i]?.get(name))?.key === size?.key);
-      if (size !== undefined && agreed) launch.set(name, { value: size, origin: value.origin, site: call.site });
+    for (const name of facts.keys()) {
+      const value = launchedValue(returning, (outcome) => outcome.record.launches[i]?.get(name));
+      if (value !== undefined) launch.set(name, { value, site: call.site });
     }
     if (launch.size === 0) continue;
     machine.launched(launch);
     if (machine.undecided === 0) machine.facts = factsAfter(world, launch, machine.facts) ?? machine.facts;
   }
+}
+
+/** What all paths say, or what each configuration says; undefined where paths differ for another reason. */
+function launchedValue(paths: readonly Path<Outcome>[], said: (outcome: Outcome) => Value | undefined): Value | undefined {
+  const sizes = new Map<string, Value>();
+  for (const path of paths) {
+    const value = said(path.result);
+    const size = possibleSize(value);
+    if (size === undefined) return undefined;
+    sizes.set(size.key, int(size, value?.origin));
+  }
+  const [only] = sizes.values();
+  if (sizes.size === 1) return only;
+  const alternatives = [...sizes].flatMap(([key, value]) => {
+    const isSaid = (outcome: Outcome): boolean => possibleSize(said(outcome))?.key === key;
+    return conditionsWhere(paths, isSaid).map((condition) => ({ condition, value }));
+  });
+  const value = alternatives.length === 0 ? undefined : choose(alternatives);
+  return value?.kind === "choice" ? value : undefined;
 }
 
 /** A number of GPUs; undefined for what is none. */

@@ -6,8 +6,8 @@ import { findRule } from "../rules/registry.ts";
 import { ancestry } from "../values/origin.ts";
 import { blamedSite, withoutRepeats } from "./blame.ts";
 import { derivationOf, relatedPlaces } from "./derivation.ts";
+import { launchFailures } from "./launch-findings.ts";
 import { locationOf } from "./places.ts";
-import { evaluateFile } from "./program.ts";
 import type { Project } from "./project.ts";
 import type { MadeReport } from "./reports.ts";
 import type { Sources } from "./sources.ts";
@@ -25,7 +25,9 @@ export function diagnose(project: Project, path: string): MadeReport | undefined
   const { diagnosed, unfinished, files } = diagnoseAll(project, path);
   const findings = diagnosed.map((one) => one.finding);
   const { kept, unused } = applySuppressions(findings, source.text, source.syntax.comments, source.syntax);
-  return { report: { findings: kept, unusedSuppressions: unused, unfinished, refused: source.refused }, files };
+  // What was not analysed to its end may have what a comment suppresses.
+  const unusedSuppressions = unfinished > 0 ? [] : unused;
+  return { report: { findings: kept, unusedSuppressions, unfinished, refused: source.refused }, files };
 }
 
 export interface Diagnosis {
@@ -36,10 +38,11 @@ export interface Diagnosis {
 }
 
 export function diagnoseAll(project: Project, path: string): Diagnosis {
-  const { sources, options, budget, memories } = project;
-  const { library, world, clock } = options;
-  const { observeRuns } = options;
-  const evaluation = evaluateFile({ path, sources, library, world, memories, budget, clock, observeRuns });
+  const { sources, options } = project;
+  const { unknowns, observeRuns } = options;
+  const evaluation = sources.isPlain(path)
+    ? { failures: commandFailures(project, path), unfinished: 0, files: new Set([path]) }
+    : project.evaluate(path, { unknowns, observeRuns });
   if (evaluation === undefined) return { diagnosed: [], unfinished: 0, files: new Set([path]) };
   const byPlace = new Map<string, Diagnosed>();
   for (const failure of withoutRepeats(evaluation.failures)) {
@@ -50,6 +53,10 @@ export function diagnoseAll(project: Project, path: string): Diagnosis {
   }
   const { unfinished, files } = evaluation;
   return { diagnosed: [...byPlace.values()].sort(byPosition), unfinished, files };
+}
+
+function commandFailures(project: Project, path: string): readonly Failure[] {
+  return project.launches === undefined ? [] : launchFailures(project, project.launches, path);
 }
 
 function byPosition(a: Diagnosed, b: Diagnosed): number {

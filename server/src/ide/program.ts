@@ -1,5 +1,6 @@
 /** Evaluates one file: its top level, then each of its functions for all callers. */
 import type { ContractLibrary } from "../contracts/library.ts";
+import type { Command } from "../contracts/commands.ts";
 import { ContractModels } from "../contracts/models.ts";
 import { distinctLaunches } from "../contracts/launches.ts";
 import { factsAfter, type Launch, type World } from "../contracts/world.ts";
@@ -11,6 +12,7 @@ import { runMainModule, runModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
 import { runBlock } from "../interpreter/statements.ts";
 import type { Reads } from "../interpreter/store.ts";
+import type { Unknowns } from "../interpreter/unknowns.ts";
 import { questionOf } from "../interpreter/choices.ts";
 import { evaluate, testFormula } from "../interpreter/expressions.ts";
 import type { Span } from "../syntax/index.ts";
@@ -49,25 +51,45 @@ export interface EvaluationRequest {
   readonly clock: () => number;
   readonly observe?: ((frame: Frame, span: Span, value: Value) => void) | undefined;
   readonly observeRuns?: RunObserver | undefined;
+  /** Counts what is not known. */
+  readonly unknowns?: Unknowns | undefined;
   /** True to leave the degrees symbols even if the file itself fixes them: formulas then say what is rank-local. */
   readonly symbolicDegrees?: boolean;
   /** The rules whose requirements are looked at; without it those that exist. It needs memories of its own. */
   readonly reports?: (rule: string) => boolean;
+  /** The commands that start the file, where no launch is pinned; asked for only if there is something to find out. */
+  readonly commands?: (() => readonly Command[]) | undefined;
 }
 
 /** Evaluates a file in its world; what its own calls say about the launch is taken into account. */
-export function evaluateFile(request: EvaluationRequest): Evaluation | undefined {
-  const { path, sources, library, world } = request;
+export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
+  const { path, sources, library } = given;
   if (sources.source(path) === undefined) return undefined;
   const relevance = new Relevance(sources, library.triggers(ruleIds));
   const files = new Set([path]);
-  if (relevance.chunksOf(path).size === 0 && request.observe === undefined) {
+  if (relevance.chunksOf(path).size === 0 && given.observe === undefined) {
     return { failures: [], unfinished: 0, files: addAll(files, relevance.files) };
   }
+  const request = withCommands(given);
   const symbolic = request.symbolicDegrees === true;
-  const launches = world.launches.length > 0 || symbolic ? world.launches : declaredLaunches(request, files);
-  const { effects, unfinished } = evaluateIn(request, { ...world, launches, symbolic }, relevance, files);
+  const launches = symbolic ? request.world.launches : launchesIn(request, files);
+  const { effects, unfinished } = evaluateIn(request, { ...request.world, launches, symbolic }, relevance, files);
   return { failures: effects.failures, unfinished, files };
+}
+
+/** How a file is started: as its world says, else as its own calls do. */
+export function launchesOf(given: EvaluationRequest): readonly Launch[] {
+  return launchesIn(withCommands(given), new Set());
+}
+
+function withCommands(given: EvaluationRequest): EvaluationRequest {
+  const { world, commands } = given;
+  const isOpen = world.launches.length === 0 && world.commands.length === 0;
+  return isOpen ? { ...given, world: { ...world, commands: commands?.() ?? [] } } : given;
+}
+
+function launchesIn(request: EvaluationRequest, files: Set<string>): readonly Launch[] {
+  return request.world.launches.length > 0 ? request.world.launches : declaredLaunches(request, files);
 }
 
 /** What the file's own calls say about the launch; only what can reach such a call is evaluated for it. */
@@ -78,7 +100,7 @@ function declaredLaunches(request: EvaluationRequest, files: Set<string>): reado
     addAll(files, relevance.files);
     return [];
   }
-  const { effects } = evaluateIn({ ...request, observe: undefined }, world, relevance, files);
+  const { effects } = evaluateIn({ ...request, observe: undefined, unknowns: undefined }, world, relevance, files);
   return distinctLaunches(effects.launches);
 }
 
@@ -96,7 +118,11 @@ function evaluateIn(
   const machine = new Machine(memory, sources, models, budget.steps, () => clock() > deadline);
   machine.observe = request.observe;
   machine.observeRuns = request.observeRuns;
-  machine.mayMatter = ({ site }) => sources.isContract(site.path) || relevance.chunksOf(site.path).has(site.chunk);
+  machine.unknowns = request.unknowns;
+  const commandLine = new Relevance(sources, library.commandTriggers());
+  const relevances = [relevance, commandLine];
+  machine.mayMatter = ({ site }) =>
+    sources.isContract(site.path) || relevances.some((one) => one.chunksOf(site.path).has(site.chunk));
   machine.running.push(memory.importsOf(path));
   const entries = new Entries(machine, path, budget, relevance);
   const [launch, ...others] = world.launches;
@@ -106,7 +132,7 @@ function evaluateIn(
       entries.runAll();
     });
   });
-  addAll(files, relevance.files);
+  for (const { files: looked } of relevances) addAll(files, looked);
   addAll(files, memory.modulesBehind(path));
   return { effects, unfinished: entries.unfinished };
 }
@@ -242,7 +268,7 @@ function assumeNotSkipped(machine: Machine, frame: Frame, callee: FunctionValue)
     if (decorator.kind !== "call" || condition === undefined) continue;
     const name = evaluate(machine, frame, decorator.callee);
     if (name.kind !== "external" || name.name !== "pytest.mark.skipif") continue;
-    const test = testFormula(machine, frame, evaluate(machine, frame, condition.value), condition.value);
+    const test = testFormula(machine, evaluate(machine, frame, condition.value));
     machine.facts = assume(negation(test), machine.facts) ?? machine.facts;
     machine.condition = both(machine.condition, questionOf(test).fails) ?? machine.condition;
   }

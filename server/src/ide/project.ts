@@ -2,16 +2,26 @@
  * A workspace under analysis: the one entrance for the language server, the command line and tests. It speaks paths,
  * offsets and plain data, does no input or output of its own, and never throws for what a user's file contains.
  */
+import type { Command } from "../contracts/commands.ts";
 import type { ContractLibrary } from "../contracts/library.ts";
-import { withOwnSources, type World } from "../contracts/world.ts";
+import { type Launch, withOwnSources, type World } from "../contracts/world.ts";
 import type { Finding, Fix } from "../finding.ts";
 import type { Host } from "../host.ts";
+import type { RunObserver } from "../interpreter/machine.ts";
 import type { Parser, Refusal, TextChange } from "../syntax/index.ts";
+import type { Unknowns } from "../interpreter/unknowns.ts";
 import { diagnose } from "./diagnose.ts";
 import { type Hover, hoverAt } from "./hover.ts";
+import { Launches } from "./launches.ts";
 import { Memories } from "./memories.ts";
-import type { RunObserver } from "../interpreter/machine.ts";
-import { defaultBudget, type Budget } from "./program.ts";
+import {
+  type Budget,
+  defaultBudget,
+  evaluateFile,
+  type Evaluation,
+  type EvaluationRequest,
+  launchesOf,
+} from "./program.ts";
 import { Reports } from "./reports.ts";
 import { Sources } from "./sources.ts";
 import type { UnusedSuppression } from "./suppressions.ts";
@@ -20,6 +30,8 @@ import { offerFixes } from "./verified-fixes.ts";
 export interface ProjectOptions {
   readonly host: Host;
   readonly parser: Parser;
+  /** Reads Bash; without it launch files are not looked at. */
+  readonly launchParser?: Parser | undefined;
   readonly library: ContractLibrary;
   /** Workspace folders. */
   readonly roots: readonly string[];
@@ -29,6 +41,8 @@ export interface ProjectOptions {
   readonly clock: () => number;
   /** Told of each statement and function that is evaluated, but not of what is known from before. */
   readonly observeRuns?: RunObserver;
+  /** Counts what the checks of this project do not know; without it nothing is counted. */
+  readonly unknowns?: Unknowns | undefined;
   /** The rules' pages by id, in Markdown; for hovers. */
   readonly pages?: ReadonlyMap<string, string>;
 }
@@ -50,6 +64,8 @@ export class Project {
   readonly options: ProjectOptions;
   readonly budget: Budget;
   readonly memories = new Memories();
+  /** The commands that start programs; undefined if nothing reads launch files. */
+  readonly launches: Launches | undefined;
   private readonly reports = new Reports();
 
   constructor(options: ProjectOptions) {
@@ -57,24 +73,53 @@ export class Project {
     this.options = { ...options, world };
     this.budget = options.budget ?? defaultBudget;
     this.sources = new Sources(options.host, options.parser, options.library, options.roots);
+    if (options.launchParser !== undefined)
+      this.launches = new Launches(options.host, options.launchParser, options.roots, this.sources);
   }
 
   openDocument(path: string, text: string): void {
     this.sources.openDocument(path, text);
+    this.changed(path);
   }
 
   /** Applies edits in order; each refers to the text that the one before it left. */
   editDocument(path: string, changes: readonly TextChange[]): void {
     this.sources.editDocument(path, changes);
+    this.changed(path);
   }
 
   closeDocument(path: string): void {
     this.sources.closeDocument(path);
+    this.changed(path);
   }
 
   /** A file that no editor holds appeared, changed or disappeared. */
   fileChanged(path: string): void {
     this.sources.forget(path);
+    this.changed(path);
+  }
+
+  private changed(path: string): void {
+    const launchesDiffer = this.launches?.changed(path) === true;
+    // Any program may be started by what a launch file says, and show where it is said.
+    if (launchesDiffer || this.sources.isPlain(path)) this.reports.clear();
+  }
+
+  /** Evaluates a file as the settings say, with what else a caller wants of it. */
+  evaluate(path: string, wanted: Partial<EvaluationRequest> = {}): Evaluation | undefined {
+    return evaluateFile({ ...this.request(path), ...wanted });
+  }
+
+  /** How a file is started, as far as that is known. */
+  launchesOf(path: string): readonly Launch[] {
+    return launchesOf(this.request(path));
+  }
+
+  private request(path: string): EvaluationRequest {
+    const { library, world, clock } = this.options;
+    const { sources, memories, budget, launches } = this;
+    const commands = (): readonly Command[] => launches?.commandsOf(path) ?? [];
+    return { path, sources, library, world, memories, budget, clock, commands };
   }
 
   /** The findings of a file; undefined if it cannot be read. */

@@ -20,6 +20,10 @@ export class Reports {
     return made?.report;
   }
 
+  clear(): void {
+    this.made.clear();
+  }
+
   forgetReadersOf(changed: ReadonlySet<string>): void {
     if (changed.size === 0) return;
     for (const [path, { files }] of this.made) {

@@ -2,7 +2,10 @@
 import type { ContractLibrary } from "../contracts/library.ts";
 import { directoryOf, type Host, join } from "../host.ts";
 import type { Modules } from "../interpreter/machine.ts";
+import { isLaunchFile } from "./launch-files.ts";
+import { PlainDocument } from "./plain-document.ts";
 import {
+  type Chunk,
   type ModuleSyntax,
   parseModule,
   type Parser,
@@ -33,7 +36,9 @@ export class Sources implements Modules {
   private readonly parser: Parser;
   private readonly library: ContractLibrary;
   private readonly roots: readonly string[];
-  private readonly open = new Map<string, SourceDocument>();
+  private readonly open = new Map<string, SourceDocument | PlainDocument>();
+  /** Scripts without an extension that turned out to be no Python. */
+  private readonly plain = new Set<string>();
   private readonly closed = new Map<string, Source | undefined>();
   /** What is asked about which files there are, with its answer and who asked. */
   private readonly questions = new Map<string, Question>();
@@ -57,7 +62,10 @@ export class Sources implements Modules {
     if (this.knownText(path) !== text) this.changed.add(path);
     const known = this.open.get(path) ?? this.closed.get(path);
     this.open.get(path)?.dispose();
-    this.open.set(path, new SourceDocument(this.parser, text, known?.text === text ? known.syntax : undefined));
+    const document = this.isPlain(path)
+      ? new PlainDocument(text)
+      : new SourceDocument(this.parser, text, known?.text === text ? known.syntax : undefined);
+    this.open.set(path, document);
     this.dropRead(path);
   }
 
@@ -100,6 +108,8 @@ export class Sources implements Modules {
   private dropRead(path: string): void {
     this.closed.delete(path);
     this.raw.delete(path);
+    // No name in Python means such a file.
+    if (this.isPlain(path)) return;
     this.imports.delete(path);
     this.filesMayDiffer = true;
   }
@@ -128,6 +138,20 @@ export class Sources implements Modules {
   /** The text of a file if it was read already. */
   private knownText(path: string): string | undefined {
     return (this.open.get(path) ?? this.closed.get(path))?.text ?? this.raw.get(path);
+  }
+
+  /** The chunk that a whole file is which is not Python; undefined if it cannot be read. */
+  plainChunk(path: string): Chunk | undefined {
+    if (!this.isPlain(path)) {
+      this.plain.add(path);
+      this.closed.delete(path);
+    }
+    return this.source(path)?.syntax.chunks[0]?.chunk;
+  }
+
+  /** True for a file that is not read as Python. */
+  isPlain(path: string): boolean {
+    return this.plain.has(path) || isLaunchFile(path);
   }
 
   isOpen(path: string): boolean {
@@ -164,13 +188,8 @@ export class Sources implements Modules {
   }
 
   absoluteName(level: number, module: string, from: string): string {
-    if (level === 0) return module;
-    const contract = this.library.moduleName(from);
-    if (contract !== undefined) {
-      const parts = contract.name.split(".");
-      const kept = parts.slice(0, parts.length - level + (contract.package ? 1 : 0));
-      return [...kept, ...(module === "" ? [] : [module])].join(".");
-    }
+    const inContract = this.library.absoluteName(level, module, from);
+    if (inContract !== undefined) return inContract;
     let folder = directoryOf(from);
     for (let i = 1; i < level; i++) folder = directoryOf(folder);
     const root = this.answer(from, folder, () => this.packageRoot(folder)) ?? folder;
@@ -181,7 +200,8 @@ export class Sources implements Modules {
   private read(path: string): Source | undefined {
     const text = this.rawText(path);
     this.raw.delete(path);
-    return text === undefined ? undefined : { text, ...parseModule(this.parser, text) };
+    if (text === undefined) return undefined;
+    return this.isPlain(path) ? new PlainDocument(text) : { text, ...parseModule(this.parser, text) };
   }
 
   /** The dotted names of the modules a file imports, read off its text without parsing it. */

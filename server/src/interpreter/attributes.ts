@@ -10,6 +10,7 @@ import {
   unknown,
   type Value,
   withOrigin,
+  kindOf,
 } from "../values/value.ts";
 import { superAttribute } from "./builtins.ts";
 import { call } from "./calls.ts";
@@ -43,7 +44,7 @@ function getOne(machine: Machine, frame: Frame, value: Value, name: string, span
     case "int": {
       // Arithmetic on something unknown may have been arithmetic on a tensor.
       if (value.value.terms.every((term) => term.factors.length === 0))
-        return machine.result(frame, span, [value.origin]);
+        return method(machine, frame, value, name, span);
       const name2 = formula(value.value);
       return opaqueAttribute(
         machine,
@@ -58,18 +59,20 @@ function getOne(machine: Machine, frame: Frame, value: Value, name: string, span
     case "bound":
       if (value.function.kind === "intrinsic" && value.function.name === "super")
         return superAttribute(machine, frame, value, name, machine.site(frame, span));
-      return machine.result(frame, span, [value.origin]);
+      return machine.result(frame, span, [value.origin], `attribute .${name} of a method`);
     case "string":
     case "tuple":
     case "uniform":
+    case "float":
       return method(machine, frame, value, name, span);
     default:
-      return unknown(`attribute of ${value.kind}`);
+      return unknown(`attribute of ${kindOf(value)}`);
   }
 }
 
 function method(machine: Machine, frame: Frame, receiver: Value, name: string, span: Span): Value {
-  if (!isContainerMethod(receiver, name)) return machine.result(frame, span, [receiver.origin]);
+  if (!isContainerMethod(receiver, name))
+    return machine.result(frame, span, [receiver.origin], `method .${name} of ${kindOf(receiver)}`);
   return bindMethod(name, receiver);
 }
 
@@ -90,7 +93,7 @@ function tensorAttribute(
   if (attribute !== undefined) return withOrigin(attribute, machine.origin("computed", frame, span, [value.origin]));
   if (tensorMethods.has(name)) return bindMethod(name, value);
   if (name === "shape") return opaqueShape(machine, frame, value, span);
-  return machine.result(frame, span, [value.origin]);
+  return machine.result(frame, span, [value.origin], `attribute .${name} of a tensor`);
 }
 
 /** The shape of a tensor whose rank is not known: reading one of its sizes still works. */
@@ -135,7 +138,8 @@ function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, n
       machine.source(frame, span),
       machine.origin("parameter", frame, span, [], name),
     );
-  if (!value.identity.symbolic && found.complete) return machine.result(frame, span, [value.origin]);
+  if (!value.identity.symbolic && found.complete)
+    return machine.result(frame, span, [value.origin], "an attribute that no class has");
   // Reading it again gives the same value, until something that is not modelled may have changed it.
   machine.store.set(value.identity, name, result);
   return result;
@@ -143,7 +147,7 @@ function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, n
 
 function classAttribute(machine: Machine, frame: Frame, value: ClassValue, name: string, span: Span): Value {
   const found = findMember(machine, value, name);
-  if (found.value === undefined) return machine.result(frame, span, [value.origin]);
+  if (found.value === undefined) return machine.result(frame, span, [value.origin], "an attribute that no class has");
   const member = found.value;
   if (member.kind === "function" && member.form === "classmethod")
     return { kind: "bound", function: member, receiver: value };

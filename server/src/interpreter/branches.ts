@@ -11,9 +11,10 @@ import type { Layer } from "./store.ts";
 
 /** What the truth of a formula says about decisions, beyond what it says about numbers. */
 export function impliedCondition(formula: Formula): Condition {
-  if (formula.kind === "restriction") return questionOf(formula).holds;
-  if (formula.kind !== "and") return new Map();
-  return formula.operands.map(impliedCondition).reduce((all, one) => both(all, one) ?? all);
+  if (formula.kind === "constant") return new Map();
+  const own = questionOf(formula).holds;
+  if (formula.kind !== "and") return own;
+  return formula.operands.map(impliedCondition).reduce((all, one) => both(all, one) ?? all, own);
 }
 
 /** How a run of statements ended. */

@@ -1,32 +1,15 @@
 /** Functions of Python's own library that size arithmetic goes through. */
 import type { Site } from "../values/origin.ts";
-import {
-  add,
-  atomsOf,
-  ceilDiv,
-  constantOf,
-  floorDiv,
-  integer,
-  modulo,
-  multiply,
-  scale,
-  soleAtom,
-  subtract,
-  symbol,
-  type SymInt,
-} from "../values/symbolic.ts";
+import { add, ceilDiv, constantOf, integer, scale, soleAtom, subtract, symbol } from "../values/symbolic.ts";
 import {
   asInt,
   bool,
-  type FloatValue,
   int,
   none,
-  opaque,
   type PassedArgument,
   tuple,
   unknown,
   type Value,
-  valueKey,
   withOrigin,
 } from "../values/value.ts";
 import { getAttribute, setAttribute } from "./attributes.ts";
@@ -35,9 +18,10 @@ import { findInherited } from "./classes.ts";
 import { itemsOf, knownEntries, isOpen, newDict, newList } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { bindMember } from "./attributes.ts";
+import { numberFunctions } from "./numbers.ts";
 import { lengthOfValue } from "./subscripts.ts";
 import { tensorAttributes } from "./tensors/index.ts";
-import { isInstance } from "./truth.ts";
+import { isInstance, truthOf } from "./truth.ts";
 
 interface BuiltinCall {
   readonly machine: Machine;
@@ -54,27 +38,15 @@ type Builtin = (call: BuiltinCall) => Value | undefined;
 const functions: Readonly<Record<string, Builtin>> = {
   "builtins.len": ({ machine, values: [value = none] }) => lengthOfValue(machine, value),
   "builtins.range": ({ machine, values }) => range(machine, values),
-  "builtins.int": ({ values: [value = none] }) => toInt(value),
-  "builtins.float": ({ values: [value = none] }) => toFloat(value),
   "builtins.str": ({ values: [value = none] }) => (value.kind === "string" ? value : undefined),
-  "builtins.bool": ({ values: [value = none] }) => (value.kind === "bool" ? value : undefined),
-  "builtins.abs": ({ machine, values: [value = none] }) => absolute(machine, value),
-  "builtins.min": (c) => extreme(c, "minimum"),
-  "builtins.max": (c) => extreme(c, "maximum"),
-  "builtins.sum": ({ machine, values: [value = none] }) => {
-    const sizes = itemsOf(machine, value)?.map(asInt);
-    return sizes === undefined ? undefined : known(sizes.reduce((total, size) => add(total, size), integer(0)));
+  "builtins.bool": ({ machine, values: [value] }) => bool(value === undefined ? false : truthOf(machine, value)),
+  "builtins.slice": ({ values: [first = none, ...rest], keywords }) => {
+    if (keywords.size > 0 || rest.length > 2) return undefined;
+    const [upper, step = none] = rest;
+    return upper === undefined
+      ? { kind: "slice", lower: none, upper: first, step: none }
+      : { kind: "slice", lower: first, upper, step };
   },
-  "math.prod": ({ machine, values: [value = none] }) => {
-    const sizes = itemsOf(machine, value)?.map(asInt);
-    return sizes === undefined ? undefined : known(sizes.reduce((total, size) => multiply(total, size), integer(1)));
-  },
-  "builtins.divmod": ({ values: [a = none, b = none] }) => {
-    const [quotient, rest] = [floorDiv(asInt(a), asInt(b)), modulo(asInt(a), asInt(b))];
-    return quotient === undefined || rest === undefined ? undefined : tuple([int(quotient), int(rest)]);
-  },
-  "math.ceil": ({ values: [value = none] }) => rounded(value, "up"),
-  "math.floor": ({ values: [value = none] }) => rounded(value, "down"),
   "builtins.isinstance": ({ machine, values: [value = none, type = none] }) => bool(isInstance(machine, value, type)),
   "builtins.tuple": ({ machine, values: [value] }) => {
     const items = value === undefined ? [] : itemsOf(machine, value);
@@ -111,6 +83,9 @@ const functions: Readonly<Record<string, Builtin>> = {
     if (name.kind === "string" && name.exact) setAttribute(machine, object, name.value, value);
     return none;
   },
+  "builtins.vars": ({ machine, values: [object] }) => attributesOf(machine, object),
+  "os.getenv": ({ machine, values }) => environmentVariable(machine, values),
+  "os.environ.get": ({ machine, values }) => environmentVariable(machine, values),
   "builtins.super": ({ frame }) => superObject(frame),
   "builtins.print": () => none,
   // What `reveal_type` is to type checkers: shows a value in documentation and tests.
@@ -135,7 +110,7 @@ export function callBuiltin(
   if (name === "builtins.getattr" && args.length === 3) return getAttributeWithDefault(machine, frame, args, site);
   // An exception is its class applied to its arguments: nothing else is ever asked of it.
   if (isException(name)) return { kind: "partial", function: { kind: "external", name }, arguments: args };
-  const builtin = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  const builtin = builtinOf(name);
   if (builtin === undefined) return undefined;
   const origins = args.map((argument) => argument.value.origin);
   return distribute(
@@ -147,7 +122,7 @@ export function callBuiltin(
         args.flatMap(({ name: keyword }, i) => (keyword === undefined ? [] : [[keyword, settled[i] ?? none]])),
       );
       const result = builtin({ machine, frame, site, values, keywords });
-      if (result === undefined) return machine.result(frame, site, origins);
+      if (result === undefined) return machine.result(frame, site, origins, `call of ${name}`);
       return result.origin === undefined
         ? withOrigin(result, machine.origin("computed", frame, site, origins))
         : result;
@@ -155,12 +130,20 @@ export function callBuiltin(
   );
 }
 
+function builtinOf(name: string): Builtin | undefined {
+  if (Object.hasOwn(functions, name)) return functions[name];
+  const onNumbers = Object.hasOwn(numberFunctions, name) ? numberFunctions[name] : undefined;
+  if (onNumbers === undefined) return undefined;
+  return ({ machine, values, keywords }) =>
+    onNumbers({ facts: machine.facts, values, keywords, items: (value) => itemsOf(machine, value) });
+}
+
 function isException(name: string): boolean {
   return /^builtins\.[A-Z]\w*(Error|Exception|Exit|Interrupt|Warning)$/.test(name);
 }
 
 export function isBuiltin(name: string): boolean {
-  return Object.hasOwn(functions, `builtins.${name}`) || otherBuiltins.has(name);
+  return builtinOf(`builtins.${name}`) !== undefined || otherBuiltins.has(name);
 }
 
 const otherBuiltins = new Set(
@@ -168,10 +151,6 @@ const otherBuiltins = new Set(
     " ",
   ),
 );
-
-function known(value: SymInt | undefined): Value | undefined {
-  return value === undefined ? undefined : int(value);
-}
 
 function range(machine: Machine, values: readonly Value[]): Value | undefined {
   const sizes = values.map(asInt);
@@ -188,68 +167,14 @@ function range(machine: Machine, values: readonly Value[]): Value | undefined {
   return { kind: "uniform", element: int(element), length: known, index: soleAtom(index)?.key ?? "" };
 }
 
-/** `int(x)` is `x` where it is known to be an integer; of anything else it is a number of its own. */
-function toInt(value: Value): Value | undefined {
-  if (value.kind === "float") return rounded(value, "down");
-  if (value.kind === "string" && value.exact && /^\s*[-+]?\d+\s*$/.test(value.value))
-    return int(integer(Number(value.value)));
-  const whole = asInt(value);
-  if (whole === undefined) return undefined;
-  if (isInteger(whole)) return int(whole, value.origin);
-  const key = valueKey(value);
-  return key === undefined
-    ? undefined
-    : opaque(`int(${key})`, value.kind === "opaque" ? value.name : "int(…)", value.origin);
+/** The attributes that are known of an instance; there may be others. Setting one through the dict is not followed. */
+function attributesOf(machine: Machine, object: Value | undefined): Value | undefined {
+  if (object?.kind !== "object" || object.identity.type !== "instance") return undefined;
+  return newDict(machine, machine.store.entries(object.identity), true, object.origin);
 }
 
-/** True if every symbol is a size or a fact of the world, which are integers. */
-function isInteger(value: SymInt): boolean {
-  return [...atomsOf(value).values()].every((atom) => atom.kind !== "symbol" || atom.low !== -Infinity);
-}
-
-function toFloat(value: Value): Value | undefined {
-  if (value.kind === "float") return value;
-  const whole = asInt(value);
-  if (whole === undefined) return { kind: "float", value: undefined };
-  return { kind: "float", value: constantOf(whole), ratio: { numerator: whole, denominator: integer(1) } };
-}
-
-function rounded(value: Value, direction: "up" | "down"): Value | undefined {
-  if (value.kind !== "float") {
-    const whole = asInt(value);
-    return whole !== undefined && isInteger(whole) ? value : undefined;
-  }
-  return known(roundedRatio(value, direction)) ?? roundedNumber(value, direction);
-}
-
-function roundedRatio(value: FloatValue, direction: "up" | "down"): SymInt | undefined {
-  if (value.ratio === undefined) return undefined;
-  const { numerator, denominator } = value.ratio;
-  if (!isInteger(numerator) || !isInteger(denominator)) return undefined;
-  return direction === "up" ? ceilDiv(numerator, denominator) : floorDiv(numerator, denominator);
-}
-
-function roundedNumber(value: FloatValue, direction: "up" | "down"): Value | undefined {
-  if (value.value === undefined) return undefined;
-  const whole = direction === "up" ? Math.ceil(value.value) : Math.floor(value.value);
-  return Number.isSafeInteger(whole) && value.value >= 0 ? int(integer(whole)) : undefined;
-}
-
-function absolute(machine: Machine, value: Value): Value | undefined {
-  const whole = asInt(value);
-  if (whole === undefined) return undefined;
-  const positive = machine.facts.compare(whole, ">=", integer(0));
-  return positive === undefined ? undefined : int(positive ? whole : scale(whole, -1));
-}
-
-function extreme(c: BuiltinCall, kind: "minimum" | "maximum"): Value | undefined {
-  if (c.keywords.size > 0) return undefined;
-  const [only] = c.values;
-  const values = c.values.length === 1 && only !== undefined ? itemsOf(c.machine, only) : c.values;
-  const sizes = values?.map(asInt);
-  if (sizes === undefined || sizes.length === 0) return undefined;
-  const all = sizes.filter((size) => size !== undefined);
-  return all.length === sizes.length ? known(c.machine.facts[kind](all)) : undefined;
+function environmentVariable(machine: Machine, [name, fallback]: readonly Value[]): Value | undefined {
+  return name?.kind === "string" && name.exact ? machine.models.environment(name.value, fallback ?? none) : undefined;
 }
 
 function getAttributeOrDefault(machine: Machine, frame: Frame, site: Site, object: Value, name: string): Value {

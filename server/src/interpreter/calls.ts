@@ -12,6 +12,7 @@ import { childrenOf } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
 import {
   type FunctionValue,
+  kindOf,
   none,
   type PassedArgument,
   tuple,
@@ -161,7 +162,8 @@ function callExternal(
 ): Value {
   // A mock takes any call; nobody's requirements are checked by it.
   if (name.startsWith("unittest.mock.")) return { kind: "external", name: `${name}()` };
-  if (/^(builtins|math|functools|copy|os)\.|^torch\.compile$/.test(name)) {
+  const ofArrays = name.startsWith("numpy.") && args.some(({ value }) => value.kind === "tensor");
+  if (/^(builtins|math|functools|copy|os|numpy)\.|^torch\.compile$/.test(name) && !ofArrays) {
     const result = callBuiltin(machine, frame, name, args, site);
     if (result !== undefined) return result;
   }
@@ -182,6 +184,7 @@ function callExternal(
             frame,
             site,
             settled.map((value) => value.origin),
+            `call of ${name} with such arguments`,
           )
         : withOrigin(result, origin);
     });
@@ -191,8 +194,9 @@ function callExternal(
         frame,
         site,
         args.map((argument) => argument.value.origin),
+        `call of ${name}`,
       )
-    : havoc(machine, frame, unknown(name), args, site);
+    : havoc(machine, frame, { kind: "external", name }, args, site);
 }
 
 /** Libraries whose functions do not change the containers they are given. */
@@ -206,7 +210,25 @@ function isHarmless(name: string): boolean {
 function havoc(machine: Machine, frame: Frame, callee: Value, args: readonly PassedArgument[], site: Site): Value {
   for (const argument of args) forget(machine, argument.value);
   if (callee.kind === "bound") forget(machine, callee.receiver);
-  return machine.result(frame, site, [callee.origin, ...args.map((argument) => argument.value.origin)]);
+  const origins = [callee.origin, ...args.map((argument) => argument.value.origin)];
+  return machine.result(frame, site, origins, `call of ${calledName(callee)}`);
+}
+
+/** What is called, for statistics: the receivers of a method are as many as there are programs. */
+function calledName(callee: Value): string {
+  switch (callee.kind) {
+    case "external":
+      return callee.name;
+    case "unknown":
+      return "an unknown object";
+    case "opaque":
+      return /\.\w+$/.exec(callee.name)?.[0] ?? "an unknown object";
+    case "function":
+    case "bound":
+      return "a function that is not entered";
+    default:
+      return kindOf(callee);
+  }
 }
 
 function callFunction(
@@ -321,7 +343,7 @@ function runBody(
   if (node.kind === "lambda") return evaluate(machine, frame, node.body);
   const completion = runBlock(machine, frame, node.body);
   applyEarlyWrites(machine, frame);
-  if (isGenerator(node)) return machine.result(caller, site);
+  if (isGenerator(node)) return machine.result(caller, site, [], "call of a generator");
   const returns =
     completion === "next" ? [...frame.returns, { condition: machine.condition, value: none }] : frame.returns;
   return returns.length === 0 ? unknown("a call that raises") : choose(returns);

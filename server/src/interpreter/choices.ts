@@ -1,7 +1,8 @@
 /** Values that differ by branch or configuration: how they are joined, narrowed and computed with. */
 import { allOf, both, type Condition, type Decision, isDecided, only } from "../values/condition.ts";
-import { decide, describeFormula, type Formula, formulaKey, negation } from "../values/logic.ts";
-import { atomsOf } from "../values/symbolic.ts";
+import { assume, decide, describeFormula, type Formula, formulaKey, negation } from "../values/logic.ts";
+import type { Facts } from "../values/facts.ts";
+import { atomsOf, integer } from "../values/symbolic.ts";
 import { type Alternative, type Value, unknown, valueKey } from "../values/value.ts";
 import type { Machine } from "./machine.ts";
 
@@ -41,7 +42,9 @@ export function choose(candidates: readonly Guarded[]): Value {
 export function settle(machine: Machine, value: Value): Value {
   if (value.kind !== "choice") return value;
   const condition = machine.paths?.condition ?? machine.condition;
-  const open = value.alternatives.filter((alternative) => both(condition, alternative.condition) !== undefined);
+  const open = value.alternatives.filter(
+    (alternative) => both(condition, alternative.condition) !== undefined && isPossible(machine, alternative.condition),
+  );
   const [first] = open;
   if (first === undefined) return unknown("no alternative");
   if (open.length === 1) return first.value;
@@ -53,6 +56,26 @@ export function settle(machine: Machine, value: Value): Value {
     return settle(machine, value);
   }
   return unknown("alternatives that nothing tells apart");
+}
+
+/** False if what a condition implies contradicts what is known here. */
+function isPossible(machine: Machine, condition: Condition): boolean {
+  return [...condition.values()].every(({ decision, allowed }) =>
+    decision.implies.some((implied, alternative) => {
+      if ((allowed & (1 << alternative)) === 0) return false;
+      return implied === undefined || decideHere(machine, implied) !== false;
+    }),
+  );
+}
+
+/** What is known here and under a condition; undefined if the condition contradicts it. */
+function factsUnder(machine: Machine, condition: Condition): Facts | undefined {
+  let facts: Facts | undefined = machine.facts;
+  for (const { decision, allowed } of condition.values()) {
+    const implied = decision.implies[Math.log2(allowed)];
+    if (implied !== undefined) facts = facts === undefined ? undefined : assume(implied, facts);
+  }
+  return facts;
 }
 
 /** Applies `operation` to every consistent combination of alternatives. */
@@ -75,7 +98,29 @@ export function distribute(
     );
     if (combinations.length > maximumAlternatives) return unknown("too many alternatives");
   }
-  return choose(combinations.map(({ condition, values: chosen }) => ({ condition, value: operation(chosen) })));
+  const results = combinations.flatMap(({ condition, values: chosen }): Guarded[] => {
+    const { facts } = machine;
+    const known = factsUnder(machine, condition);
+    if (known === undefined) return [];
+    machine.facts = known;
+    const value = operation(chosen);
+    machine.facts = facts;
+    return [{ condition, value }];
+  });
+  return choose(results);
+}
+
+/** A truth value as the number it is in arithmetic. */
+export function asNumber(machine: Machine, value: Value): Value {
+  if (value.kind !== "bool" || value.formula.kind === "constant") return value;
+  const truth = decideHere(machine, value.formula);
+  const number = (is: boolean): Value => ({ kind: "int", value: integer(is ? 1 : 0), origin: value.origin });
+  if (truth !== undefined) return number(truth);
+  const { holds, fails } = questionOf(value.formula);
+  return choose([
+    { condition: holds, value: number(true) },
+    { condition: fails, value: number(false) },
+  ]);
 }
 
 /** A test, the decision it stands for, and where that makes it true and false. */
@@ -92,12 +137,11 @@ export function questionOf(formula: Formula): Question {
     return { decision, holds: restricted(decision, allowed), fails: restricted(decision, allOf(decision) & ~allowed) };
   }
   const { positive, negated } = canonical(formula);
-  const implied = (side: Formula): Decision["implies"][number] => (side.kind === "comparison" ? side : undefined);
   const decision: Decision = {
     key: formulaKey(positive),
     kind: isAboutWorld(positive) ? "world" : "unknown",
     alternatives: [describeFormula(positive), describeFormula(negation(positive))],
-    implies: [implied(positive), implied(negation(positive))],
+    implies: [positive, negation(positive)],
   };
   const sides = [only(decision, 0), only(decision, 1)] as const;
   return { decision, holds: negated ? sides[1] : sides[0], fails: negated ? sides[0] : sides[1] };
@@ -138,8 +182,9 @@ function canonical(formula: Formula): { positive: Formula; negated: boolean } {
   }
 }
 
+/** True for what the launch gives: a degree, an argument of the command line, a variable of the environment. */
 export function isWorldSymbol(key: string): boolean {
-  return key.startsWith("$world.");
+  return /^\$(world|argument|environment)\./.test(key);
 }
 
 function isAboutWorld(formula: Formula): boolean {
@@ -151,11 +196,25 @@ function isAboutWorld(formula: Formula): boolean {
 /** Whether a formula holds here, asking conditions taken on the way as well as facts. */
 export function decideHere(machine: Machine, formula: Formula): boolean | undefined {
   const truth = decide(formula, machine.facts);
-  if (truth !== undefined) return truth;
+  if (truth !== undefined || formula.kind === "constant") return truth;
   const { holds, fails } = questionOf(formula);
   const condition = machine.paths?.condition ?? machine.condition;
   if (both(condition, holds) === undefined) return false;
-  return both(condition, fails) === undefined ? true : undefined;
+  if (both(condition, fails) === undefined) return true;
+  return decideParts(machine, formula);
+}
+
+/** Whether a formula holds because of what its parts do. */
+function decideParts(machine: Machine, formula: Formula): boolean | undefined {
+  if (formula.kind === "not") {
+    const inner = decideHere(machine, formula.operand);
+    return inner === undefined ? undefined : !inner;
+  }
+  if (formula.kind !== "and" && formula.kind !== "or") return undefined;
+  const decisive = formula.kind === "or";
+  const parts = formula.operands.map((operand) => decideHere(machine, operand));
+  if (parts.includes(decisive)) return decisive;
+  return parts.includes(undefined) ? undefined : !decisive;
 }
 
 /** The truth of a value that is a choice, where one decision alone tells its true and false alternatives apart. */

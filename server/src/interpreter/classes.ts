@@ -16,7 +16,7 @@ import {
   type Value,
 } from "../values/value.ts";
 import { call } from "./calls.ts";
-import { evaluate } from "./expressions.ts";
+import { evaluate, evaluateUnused } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import type { Known } from "./memory.ts";
 import { classNames, LexicalScope } from "./scope.ts";
@@ -170,7 +170,7 @@ export function defineClass(machine: Machine, frame: Frame, node: ClassStatement
   );
   runBlock(machine, inner, node.body);
   const members = machine.store.entries(scope);
-  const decorators = node.decorators.map((decorator) => evaluate(machine, frame, decorator));
+  const decorators = node.decorators.map((decorator) => evaluateUnused(machine, frame, decorator));
   const created: ClassValue = {
     kind: "class",
     node,

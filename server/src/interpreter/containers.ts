@@ -38,6 +38,20 @@ export function newList(
   return object;
 }
 
+/** A list of one element, repeated as often as a symbol says. */
+export function newRepeated(machine: Machine, repeated: UniformValue, origin: Origin | undefined): ObjectValue {
+  const object = newObject("list", origin);
+  machine.store.set(object.identity, elements, repeated);
+  return object;
+}
+
+/** What a list repeats, if it is one of those; undefined once it was changed in any way. */
+export function repeatedIn(machine: Machine, value: Value): UniformValue | undefined {
+  if (value.kind !== "object" || value.identity.type !== "list") return undefined;
+  const held = machine.store.get(value.identity, elements);
+  return held?.kind === "uniform" ? held : undefined;
+}
+
 export function newDict(
   machine: Machine,
   entries: ReadonlyMap<string, Value>,

@@ -33,7 +33,7 @@ function applyDecorator(machine: Machine, frame: Frame, target: Value, node: Exp
   }
   // An intrinsic is a mark for contracts; a library's decorator is taken to keep what it decorates, as nearly all do.
   if (target.kind === "class" || keepsSignature(name)) return target;
-  return machine.result(frame, node);
+  return machine.result(frame, node, [], "what a decorator made");
 }
 
 const forms: ReadonlyMap<string, FunctionValue["form"]> = new Map([

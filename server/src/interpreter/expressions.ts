@@ -9,9 +9,10 @@ import type {
   LogicalExpression,
 } from "../syntax/ast.ts";
 import type { SymInt } from "../values/symbolic.ts";
-import { assume, conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
+import { both, type Condition } from "../values/condition.ts";
+import { assume, conjunction, decide, disjunction, type Formula, negation } from "../values/logic.ts";
 import type { Origin } from "../values/origin.ts";
-import { scale } from "../values/symbolic.ts";
+import { integer, scale, subtract } from "../values/symbolic.ts";
 import {
   asInt,
   bool,
@@ -29,7 +30,7 @@ import {
 } from "../values/value.ts";
 import { getAttribute } from "./attributes.ts";
 import { evaluateCall } from "./calls.ts";
-import { choose, decideHere, distribute, questionOf, restrictionOf, settle } from "./choices.ts";
+import { asNumber, choose, decideHere, distribute, questionOf, restrictionOf, settle } from "./choices.ts";
 import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, readName } from "./names.ts";
@@ -40,6 +41,15 @@ import { branches } from "./branches.ts";
 import { compareValues, truthOf } from "./truth.ts";
 
 export function evaluate(machine: Machine, frame: Frame, e: Expression): Value {
+  const value = evaluateUnused(machine, frame, e);
+  // What a contract does not know counts where the contract is called.
+  if (machine.unknowns !== undefined && !machine.modules.isContract(frame.scope.path))
+    machine.unknowns.note(machine.site(frame, e), value);
+  return value;
+}
+
+/** Evaluates an expression whose value is of no account: that it is not known is no loss. */
+export function evaluateUnused(machine: Machine, frame: Frame, e: Expression): Value {
   machine.step();
   const value = settle(machine, evaluateNode(machine, frame, e));
   machine.observe?.(frame, e, simplified(machine, value));
@@ -77,7 +87,7 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
     case "formatted":
       return formatted(machine, frame, e);
     case "bytes":
-      return machine.result(frame, e);
+      return machine.result(frame, e, [], "a bytes literal");
     case "constant":
       return e.value === null ? none : e.value === "ellipsis" ? ellipsis : bool(e.value);
     case "tuple":
@@ -85,9 +95,10 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
     case "set": {
       const items = evaluateItems(machine, frame, e.elements);
       const origin = machine.origin("literal", frame, e, originsOf(items ?? []));
-      if (e.kind === "tuple") return items === undefined ? machine.result(frame, e) : tuple(items, origin);
+      if (e.kind === "tuple")
+        return items === undefined ? machine.result(frame, e, [], openDisplay) : tuple(items, origin);
       const list = newList(machine, items ?? [], origin, e.kind);
-      return items === undefined ? machine.result(frame, e) : list;
+      return items === undefined ? machine.result(frame, e, [], openDisplay) : list;
     }
     case "dict":
       return dict(machine, frame, e);
@@ -134,13 +145,15 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
       return evaluate(machine, frame, e.value);
     case "yield":
       if (e.value !== undefined) evaluate(machine, frame, e.value);
-      return machine.result(frame, e);
+      return machine.result(frame, e, [], "what yield gives");
     case "comprehension":
       return comprehension(machine, frame, e);
     case "invalid":
       return unknown("code that cannot be parsed");
   }
 }
+
+const openDisplay = "a display with an unknown splat";
 
 export function originsOf(values: readonly Value[]): readonly (Origin | undefined)[] {
   return values.map((value) => value.origin);
@@ -226,9 +239,15 @@ function unary(machine: Machine, frame: Frame, operator: string, operandNode: Ex
     if (operator === "-" && value.kind === "float")
       return { kind: "float", value: value.value === undefined ? undefined : -value.value, origin };
     if (operator === "-" && whole !== undefined) return int(scale(whole, -1), origin);
-    return operator === "+" && whole !== undefined ? value : machine.result(frame, e, [value.origin]);
+    if (operator === "~" && whole !== undefined) return int(subtract(integer(-1), whole), origin);
+    return operator === "+" && whole !== undefined
+      ? value
+      : machine.result(frame, e, [value.origin], `operator ${operator}`);
   });
 }
+
+/** Operators that take a truth value for a number. */
+const arithmetic: ReadonlySet<BinaryOperator> = new Set(["+", "-", "*", "//", "%", "**"]);
 
 function binary(machine: Machine, frame: Frame, e: Expression & { kind: "binary" }): Value {
   // Long chains lean to the left; walking them keeps the stack flat.
@@ -241,7 +260,8 @@ function binary(machine: Machine, frame: Frame, e: Expression & { kind: "binary"
   let value = evaluate(machine, frame, leftmost);
   for (const { operator, right, span } of chain.reverse()) {
     const other = evaluate(machine, frame, right);
-    value = distribute(machine, [value, other], ([a = none, b = none]) =>
+    const operands = arithmetic.has(operator) ? [asNumber(machine, value), asNumber(machine, other)] : [value, other];
+    value = distribute(machine, operands, ([a = none, b = none]) =>
       binaryOperation(machine, frame, operator, a, b, span),
     );
   }
@@ -254,7 +274,7 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
   const test = distribute(machine, [left], ([value = none]) => bool(truthOf(machine, value)));
   if (test.kind !== "bool") {
     evaluate(machine, frame, e.right);
-    return machine.result(frame, e);
+    return machine.result(frame, e, [], `operator ${e.operator}`);
   }
   const skipsRight = e.operator === "and" ? negation(test.formula) : test.formula;
   const truth = decideHere(machine, skipsRight);
@@ -266,7 +286,7 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
     machine.facts = assume(negation(skipsRight), facts) ?? facts;
     const right = evaluate(machine, frame, e.right);
     machine.facts = facts;
-    const formula = testFormula(machine, frame, right, e.right);
+    const formula = testFormula(machine, right);
     return bool((e.operator === "and" ? conjunction : disjunction)([test.formula, formula]));
   }
   return conditionalValue(
@@ -292,12 +312,16 @@ function compare(machine: Machine, frame: Frame, e: CompareExpression): Value {
     const node = e.comparators[i];
     if (node === undefined) break;
     const right = evaluate(machine, frame, node);
+    // What is known of an alternative is forgotten behind the comparison, so it is used here.
+    const isChoice = left.kind === "choice" || right.kind === "choice";
     links.push(
       distribute(machine, [left, right], ([a = none, b = none]) => {
         if ((a.kind === "tensor" || b.kind === "tensor") && operator !== "is" && operator !== "is not") {
           return binaryOperation(machine, frame, operator, a, b, e);
         }
-        return bool(compareValues(machine, a, operator, b), machine.origin("computed", frame, e, originsOf([a, b])));
+        const formula = compareValues(machine, a, operator, b);
+        const truth = isChoice ? decide(formula, machine.facts) : undefined;
+        return bool(truth ?? formula, machine.origin("computed", frame, e, originsOf([a, b])));
       }),
     );
     left = right;
@@ -305,7 +329,9 @@ function compare(machine: Machine, frame: Frame, e: CompareExpression): Value {
   const [first] = links;
   if (links.length === 1 && first !== undefined) return first;
   const formulas = links.flatMap((link) => (link.kind === "bool" ? [link.formula] : []));
-  return formulas.length === links.length ? bool(conjunction(formulas)) : machine.result(frame, e);
+  return formulas.length === links.length
+    ? bool(conjunction(formulas))
+    : machine.result(frame, e, [], "a comparison of one of several values");
 }
 
 function conditional(
@@ -319,14 +345,14 @@ function conditional(
   return conditionalValue(
     machine,
     frame,
-    testFormula(machine, frame, test, testNode),
+    testFormula(machine, test),
     () => evaluate(machine, frame, body),
     () => evaluate(machine, frame, otherwise),
   );
 }
 
 /** The formula of a test, whatever its alternatives. */
-export function testFormula(machine: Machine, frame: Frame, test: Value, e: Expression): Formula {
+export function testFormula(machine: Machine, test: Value): Formula {
   if (test.kind !== "choice") return truthOf(machine, test);
   const formulas = test.alternatives.map((alternative) => truthOf(machine, alternative.value));
   const [first] = formulas;
@@ -338,7 +364,29 @@ export function testFormula(machine: Machine, frame: Frame, test: Value, e: Expr
   });
   const restriction = truths.length === formulas.length ? restrictionOf(truths) : undefined;
   if (restriction !== undefined) return restriction;
-  return { kind: "test", key: machine.fresh("test"), name: machine.source(frame, e) };
+  return disjunction(
+    test.alternatives.map(({ condition }, i) =>
+      conjunction([...formulasOf(condition), truthUnder(machine, condition, formulas[i])]),
+    ),
+  );
+}
+
+/** A truth where a condition holds, which may decide it. */
+function truthUnder(machine: Machine, condition: Condition, formula: Formula = falsehood): Formula {
+  const outer = machine.condition;
+  machine.condition = both(outer, condition) ?? outer;
+  const truth = decideHere(machine, formula);
+  machine.condition = outer;
+  return truth === undefined ? formula : { kind: "constant", value: truth };
+}
+
+const falsehood: Formula = { kind: "constant", value: false };
+
+/** What a condition says, restriction by restriction. */
+function formulasOf(condition: Condition): Formula[] {
+  return [...condition.values()].map(
+    ({ decision, allowed }) => decision.implies[Math.log2(allowed)] ?? { kind: "restriction", decision, allowed },
+  );
 }
 
 function conditionalValue(
@@ -381,19 +429,27 @@ function lambda(machine: Machine, frame: Frame, e: Expression & { kind: "lambda"
 /** A comprehension over a short known sequence is unrolled; any other gives a value of unknown contents. */
 const maximumUnrolled = 32;
 
+const ofComprehension = "a comprehension over what is not known";
+
 function comprehension(machine: Machine, frame: Frame, e: ComprehensionExpression): Value {
   const [clause] = e.clauses;
   const inner: Frame = { ...frame, scope: new LexicalScope(frame.scope.path, "function", frame.scope) };
-  if (clause === undefined) return machine.result(frame, e);
+  if (clause === undefined) return machine.result(frame, e, [], ofComprehension);
   const iterable = evaluate(machine, frame, clause.iterable);
   const items = itemsOf(machine, iterable);
   const simple =
     e.clauses.length === 1 && clause.conditions.length === 0 && (e.result === "list" || e.result === "generator");
   if (!simple || items === undefined || items.length > maximumUnrolled) {
-    for (const each of e.clauses) assignTarget(machine, inner, each.target, machine.result(frame, each.iterable));
+    for (const each of e.clauses)
+      assignTarget(
+        machine,
+        inner,
+        each.target,
+        machine.result(frame, each.iterable, [], "an element of what is not known"),
+      );
     evaluate(machine, inner, e.element);
     if (e.key !== undefined) evaluate(machine, inner, e.key);
-    return machine.result(frame, e);
+    return machine.result(frame, e, [], ofComprehension);
   }
   const results = items.map((item) => {
     assignTarget(machine, inner, clause.target, item);

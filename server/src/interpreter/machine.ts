@@ -14,10 +14,11 @@ import {
   unknown,
   type Value,
 } from "../values/value.ts";
-import { type Effects, type Known, type Launch, type Memory, noEffects, nothingKnown } from "./memory.ts";
+import { type Effects, factKey, type Known, type Launch, type Memory, noEffects, nothingKnown } from "./memory.ts";
 import type { PathExplorer } from "./paths.ts";
 import type { LexicalScope } from "./scope.ts";
 import { Store, type Layer } from "./store.ts";
+import type { Unknowns } from "./unknowns.ts";
 
 /** Where modules and their text come from. */
 export interface Modules {
@@ -39,6 +40,8 @@ export interface Models {
   /** A name of the `shardlint` module. */
   intrinsic(machine: Machine, name: string): Value | undefined;
   callIntrinsic(machine: Machine, call: IntrinsicCall): Value;
+  /** A variable of the environment; the fallback is what the program takes where it is not set. */
+  environment(name: string, fallback: Value | undefined): Value;
   /** True for a statement of a contract that only makes demands nobody asked for. */
   isIdle(machine: Machine, frame: Frame, statement: Expression): boolean;
   /** `left operator right` where one of them is a value of the analysis itself, such as a library's version. */
@@ -111,7 +114,7 @@ export class BudgetExceeded extends Error {}
 export class ContractRaises extends Error {}
 
 function sameLaunch(a: Launch, b: Launch): boolean {
-  return [...a].every(([name, fact]) => b.get(name) === undefined || b.get(name)?.value.key === fact.value.key);
+  return [...a].every(([name, fact]) => b.get(name) === undefined || factKey(b.get(name)) === factKey(fact));
 }
 
 export const maximumDepth = 16;
@@ -141,6 +144,8 @@ export class Machine {
   /** Called for each expression that was evaluated in a file of interest; for hovers. */
   observe: ((frame: Frame, span: Span, value: Value) => void) | undefined = undefined;
   observeRuns: RunObserver | undefined = undefined;
+  /** Counts what is not known, if somebody wants the numbers. */
+  unknowns: Unknowns | undefined = undefined;
   /** Receives what the code under evaluation does; undefined while that is not to be noted. */
   private effects: Effects | undefined = undefined;
   private userFacts: Facts = Facts.none;
@@ -308,9 +313,15 @@ export class Machine {
     return { kind, site: this.site(frame, span), name, inputs: inputs.filter((input) => input !== undefined) };
   }
 
-  /** A value that is only known to be the result of this expression. */
-  result(frame: Frame, span: Span, inputs: readonly (Origin | undefined)[] = []): OpaqueValue {
-    return opaque(this.fresh("result"), this.source(frame, span), this.origin("computed", frame, span, inputs));
+  /** A value that is only known to be the result of this expression, because of what the cause names. */
+  result(
+    frame: Frame,
+    span: Span,
+    inputs: readonly (Origin | undefined)[] = [],
+    cause = "an expression that is not modelled",
+  ): OpaqueValue {
+    const origin = this.origin("computed", frame, span, inputs);
+    return { ...opaque(this.fresh("result"), this.source(frame, span), origin), cause };
   }
 
   /** The text of an expression on one line, shortened. */

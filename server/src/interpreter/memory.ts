@@ -3,11 +3,10 @@
  * statement and each function gave the last time, with what it read. Nothing else caches.
  */
 import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
-import { always, type Condition, sameCondition } from "../values/condition.ts";
+import { always, type Condition, conditionKey, sameCondition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
-import { type Origin, sameOrigin, sameOrNoSite, type Site } from "../values/origin.ts";
-import type { SymInt } from "../values/symbolic.ts";
-import { type ClassValue, type FunctionValue, type StringValue, text } from "../values/value.ts";
+import { sameOrigin, sameOrNoSite, type Site } from "../values/origin.ts";
+import { type ClassValue, type FunctionValue, type StringValue, text, type Value, valueKey } from "../values/value.ts";
 import type { Completion } from "./branches.ts";
 import type { Failure } from "./machine.ts";
 import type { LexicalScope } from "./scope.ts";
@@ -20,11 +19,19 @@ export interface Effects {
   readonly launches: Launch[];
 }
 
-/** One fact of a launch, such as `ulysses_degree=2`: its value, where it comes from, and the call that sets it. */
+/** One fact of a launch, such as `ulysses_degree=2`, and the call that sets it. */
 export interface LaunchFact {
-  readonly value: SymInt;
-  readonly origin?: Origin | undefined;
+  /** An integer, or a choice of integers by configuration. */
+  readonly value: Value;
   readonly site: Site | undefined;
+}
+
+/** Equal for facts that say the same. */
+export function factKey(fact: LaunchFact | undefined): string {
+  if (fact?.value.kind !== "choice") return (fact && valueKey(fact.value)) ?? "";
+  return fact.value.alternatives
+    .map(({ condition, value }) => `${conditionKey(condition)}?${valueKey(value) ?? ""}`)
+    .join("|");
 }
 
 /** What fixes the layout of a program: facts by the names of `parallel`. */
@@ -59,7 +66,7 @@ function sameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {
 }
 
 function sameFact(a: LaunchFact, b: LaunchFact): boolean {
-  return a.value.key === b.value.key && sameOrigin(a.origin, b.origin) && sameOrNoSite(a.site, b.site);
+  return factKey(a) === factKey(b) && sameOrigin(a.value.origin, b.value.origin) && sameOrNoSite(a.site, b.site);
 }
 
 export interface StatementRecord extends Effects {

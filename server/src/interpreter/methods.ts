@@ -12,6 +12,7 @@ import {
   unknown,
   type Value,
   withOrigin,
+  kindOf,
 } from "../values/value.ts";
 import { distribute } from "./choices.ts";
 import {
@@ -29,6 +30,7 @@ import {
 } from "./containers.ts";
 import { dictKey } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { numberMethods } from "./numbers.ts";
 import { element } from "./subscripts.ts";
 import { identified, tensorCall } from "./tensor-calls.ts";
 import { asTensor, tensorMethods } from "./tensors/index.ts";
@@ -168,6 +170,7 @@ const opaqueMethods = new Set(["get"]);
 export function isContainerMethod(receiver: Value, name: string): boolean {
   if (receiver.kind === "opaque") return opaqueMethods.has(name);
   if (receiver.kind === "string") return name in stringMethods;
+  if (receiver.kind === "int" || receiver.kind === "float") return name in numberMethods;
   if (receiver.kind === "tuple") return name === "index" || name === "count" || name === "numel";
   if (receiver.kind !== "object") return false;
   return name in (receiver.identity.type === "dict" ? dictMethods : listMethods);
@@ -186,7 +189,8 @@ export function callMethod(
   return distribute(machine, [receiver, ...args.map((argument) => argument.value)], ([self = receiver, ...values]) => {
     const settled = args.map((argument, i) => ({ ...argument, value: values[i] ?? argument.value }));
     const result = callOne(machine, frame, name, self, settled, site);
-    return result ?? machine.result(frame, site, [self.origin, ...values.map((value) => value.origin)]);
+    const origins = [self.origin, ...values.map((value) => value.origin)];
+    return result ?? machine.result(frame, site, origins, `call of .${name} of ${kindOf(self)} with such arguments`);
   });
 }
 
@@ -212,6 +216,9 @@ function callOne(
       return tensorMethod(c, name, self, self);
     case "opaque":
       return onOpaque(c, name, self);
+    case "int":
+    case "float":
+      return numberMethods[name]?.(self, machine.facts);
     case "string": {
       const argument = c.argument(0);
       const exact = self.exact && (argument === undefined || (argument.kind === "string" && argument.exact));

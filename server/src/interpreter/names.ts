@@ -5,7 +5,7 @@ import { asInt, int, unknown, type Value } from "../values/value.ts";
 import { setAttribute } from "./attributes.ts";
 import { isBuiltin } from "./builtins.ts";
 import { choose } from "./choices.ts";
-import { itemsOf, newList } from "./containers.ts";
+import { itemsOf, newList, repeatedIn } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { resolveImported } from "./imports.ts";
 import type { Frame, Machine } from "./machine.ts";
@@ -19,7 +19,7 @@ export function readName(machine: Machine, frame: Frame, e: NameExpression): Val
   }
   if (e.id === "__name__") return { kind: "string", value: "__main__", exact: true };
   if (isBuiltin(e.id)) return { kind: "external", name: `builtins.${e.id}` };
-  return unknown("an undefined name");
+  return unknown("a name that nothing known defines");
 }
 
 export function assignName(machine: Machine, frame: Frame, name: string, value: Value): void {
@@ -83,11 +83,14 @@ function unpackedParts(
   }
   const origin = machine.origin("computed", frame, at, [value.origin]);
   return targets.map((target, i) => {
-    if (target.kind === "starred") return machine.result(frame, target, [value.origin]);
+    if (target.kind === "starred")
+      return machine.result(frame, target, [value.origin], "unpacking of an unknown length");
     const index = star >= 0 && i > star ? i - targets.length : i;
     return element(machine, frame, value, int(integer(index), origin), target);
   });
 }
+
+const elementOf = "an element of what is not known";
 
 /** The elements a loop over the value runs through: known ones, or one that stands for each. */
 export function iterate(
@@ -98,9 +101,10 @@ export function iterate(
 ): { items: readonly Value[]; complete: boolean } {
   const items = itemsOf(machine, iterable);
   if (items !== undefined) return { items, complete: true };
-  if (iterable.kind === "uniform") return { items: [iterable.element], complete: false };
+  const repeated = iterable.kind === "uniform" ? iterable : repeatedIn(machine, iterable);
+  if (repeated !== undefined) return { items: [repeated.element], complete: false };
   if (iterable.kind === "choice" || iterable.kind === "unknown")
-    return { items: [unknown("loop over unknown")], complete: false };
+    return { items: [unknown(elementOf)], complete: false };
   if (iterable.kind === "tensor") {
     const length = lengthOfValue(machine, iterable);
     if (length !== undefined) {
@@ -109,5 +113,5 @@ export function iterate(
       return { items: [element(machine, frame, iterable, index, at)], complete: false };
     }
   }
-  return { items: [machine.result(frame, at, [iterable.origin])], complete: false };
+  return { items: [machine.result(frame, at, [iterable.origin], elementOf)], complete: false };
 }

@@ -1,9 +1,20 @@
 /** Binary operators on values that are not choices. */
 import type { BinaryOperator, CompareOperator, Span } from "../syntax/ast.ts";
 import type { Origin } from "../values/origin.ts";
-import { add, constantOf, floorDiv, modulo, multiply, power, subtract, type SymInt } from "../values/symbolic.ts";
-import { asInt, int, tuple, unknown, type Value, withOrigin } from "../values/value.ts";
-import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
+import {
+  add,
+  constant,
+  constantOf,
+  floorDiv,
+  integer,
+  modulo,
+  multiply,
+  power,
+  subtract,
+  type SymInt,
+} from "../values/symbolic.ts";
+import { asInt, int, kindOf, tuple, uniform, unknown, type Value, withOrigin } from "../values/value.ts";
+import { isOpen, itemsOf, knownEntries, newDict, newList, newRepeated } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { broadcast } from "./tensors/index.ts";
 
@@ -19,15 +30,17 @@ export function binaryOperation(
   span: Span,
 ): Value {
   const origin = machine.origin("computed", frame, span, [a.origin, b.origin]);
-  if (a.kind === "unknown" || b.kind === "unknown") return unknown("operand");
+  if (a.kind === "unknown" || b.kind === "unknown") return unknown(`operator ${operator} on an unknown object`);
   if (a.kind === "tensor" || b.kind === "tensor") {
     const result = broadcast(a, b, operator, machine.facts);
-    return result === undefined ? machine.result(frame, span, [a.origin, b.origin]) : withOrigin(result, origin);
+    return result === undefined
+      ? machine.result(frame, span, [a.origin, b.origin], `operator ${operator} on a tensor`)
+      : withOrigin(result, origin);
   }
   return (
     onSequences(machine, operator, a, b, origin) ??
     onNumbers(operator, a, b, origin) ??
-    machine.result(frame, span, [a.origin, b.origin])
+    machine.result(frame, span, [a.origin, b.origin], `operator ${operator} on ${kindOf(a)} and ${kindOf(b)}`)
   );
 }
 
@@ -71,8 +84,11 @@ function onIntegers(
     case ">>":
     case "&":
     case "|":
-    case "^":
-      return onBits(operator, constantOf(x), constantOf(y), x, origin);
+    case "^": {
+      // Of the operands of `&`, the one that is a number is the mask.
+      const [value, mask] = operator === "&" && constantOf(y) === undefined ? [y, x] : [x, y];
+      return onBits(operator, constantOf(value), constantOf(mask), value, origin);
+    }
     default:
       return undefined;
   }
@@ -85,16 +101,23 @@ function onBits(
   x: SymInt,
   origin: Origin,
 ): Value | undefined {
-  if (q === undefined || q < 0) return undefined;
+  if (q === undefined) return undefined;
   if (operator === "<<" || operator === ">>") {
-    if (q > 52) return undefined;
-    const factor = { terms: [{ coefficient: 2 ** q, factors: [] }], key: String(2 ** q) };
+    const factor = q < 0 ? undefined : power(integer(2), integer(q));
+    if (factor === undefined) return undefined;
     return int(operator === "<<" ? multiply(x, factor) : floorDiv(x, factor), origin);
   }
-  if (p === undefined || p < 0) return undefined;
+  if (p === undefined) return operator === "&" ? masked(x, q, origin) : undefined;
   const [a, b] = [BigInt(p), BigInt(q)];
-  const value = Number(operator === "&" ? a & b : operator === "|" ? a | b : a ^ b);
-  return int({ terms: value === 0 ? [] : [{ coefficient: value, factors: [] }], key: String(value) }, origin);
+  return int(constant(Number(operator === "&" ? a & b : operator === "|" ? a | b : a ^ b)), origin);
+}
+
+/** `x & (2 ** k - 1)` is `x % 2 ** k`, and `x & -(2 ** k)` is what is left of `x` without that. */
+function masked(x: SymInt, mask: number, origin: Origin): Value | undefined {
+  const size = mask < 0 ? -mask : mask + 1;
+  if (!Number.isInteger(Math.log2(size)) || 2 ** Math.round(Math.log2(size)) !== size) return undefined;
+  const low = modulo(x, integer(size));
+  return int(mask < 0 ? subtract(x, low) : low, origin);
 }
 
 function asFloat(value: Value): number | undefined {
@@ -150,7 +173,23 @@ function onSequences(
   const whole = asInt(times);
   if (items === undefined || whole === undefined) return undefined;
   const count = constantOf(whole);
-  if (count === undefined || count * items.length > maximumRepeated) return undefined;
+  if (count === undefined) return repetition(machine, sequence, items, whole, origin);
+  if (count * items.length > maximumRepeated) return undefined;
   const repeated = Array.from({ length: Math.max(0, count) }, () => items).flat();
   return sequence.kind === "tuple" ? tuple(repeated, origin) : newList(machine, repeated, origin);
+}
+
+/** `[0] * n`: one element as often as a number says that is not known. */
+function repetition(
+  machine: Machine,
+  sequence: Value,
+  items: readonly Value[],
+  times: SymInt,
+  origin: Origin,
+): Value | undefined {
+  const [element, ...others] = items;
+  const length = machine.facts.maximum([times, integer(0)]);
+  if (element === undefined || others.length > 0 || length === undefined) return undefined;
+  const repeated = uniform(element, length, origin);
+  return sequence.kind === "tuple" ? repeated : newRepeated(machine, repeated, origin);
 }

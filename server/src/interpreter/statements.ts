@@ -18,7 +18,7 @@ import { choose, decideHere, questionOf } from "./choices.ts";
 import { defineClass } from "./classes.ts";
 import { absentCell, removeEntry } from "./containers.ts";
 import { decorate } from "./decorators.ts";
-import { dictKey, evaluate, testFormula } from "./expressions.ts";
+import { dictKey, evaluate, evaluateUnused, testFormula } from "./expressions.ts";
 import { runImport, runImportFrom } from "./imports.ts";
 import type { Failure, Frame, Machine } from "./machine.ts";
 import { assignTarget, iterate } from "./names.ts";
@@ -54,7 +54,7 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
   machine.step();
   switch (s.kind) {
     case "expression":
-      if (!machine.models.isIdle(machine, frame, s.value)) evaluate(machine, frame, s.value);
+      if (!machine.models.isIdle(machine, frame, s.value)) evaluateUnused(machine, frame, s.value);
       return neverReturns(machine, frame, s.value) ? "raise" : "next";
     case "assign": {
       const value = evaluate(machine, frame, s.value);
@@ -76,7 +76,7 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
       const operand = evaluate(machine, frame, s.value);
       const value =
         before.kind === "choice" || operand.kind === "choice"
-          ? machine.result(frame, s)
+          ? machine.result(frame, s, [], "an augmented assignment of one of several values")
           : binaryOperation(machine, frame, s.operator, before, operand, s);
       assignTarget(machine, frame, s.target, value);
       return "next";
@@ -140,7 +140,7 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
 }
 
 function testOf(machine: Machine, frame: Frame, e: Expression): Formula {
-  return testFormula(machine, frame, evaluate(machine, frame, e), e);
+  return testFormula(machine, evaluate(machine, frame, e));
 }
 
 /** After an assertion what it says holds; one that fails for certain ends the path. */
@@ -157,7 +157,7 @@ function defineFunction(machine: Machine, frame: Frame, s: FunctionStatement): v
   for (const parameter of s.parameters) {
     if (parameter.default !== undefined) defaults.set(parameter.name.id, evaluate(machine, frame, parameter.default));
   }
-  const decorators = s.decorators.map((decorator) => evaluate(machine, frame, decorator));
+  const decorators = s.decorators.map((decorator) => evaluateUnused(machine, frame, decorator));
   const plain: Value = {
     kind: "function",
     node: s,
@@ -189,7 +189,9 @@ function runFor(machine: Machine, frame: Frame, s: ForStatement): Completion {
   const { items, complete } = iterate(machine, frame, evaluate(machine, frame, s.iterable), s.iterable);
   if (!complete || items.length > maximumUnrolled) {
     return runUnknownTimes(machine, frame, s, () => {
-      const [item = unknown("loop element")] = complete ? [machine.result(frame, s.iterable)] : items;
+      const [item = unknown("an element of nothing")] = complete
+        ? [machine.result(frame, s.iterable, [], "an element of many")]
+        : items;
       assignTarget(machine, frame, s.target, item);
     });
   }
@@ -232,7 +234,7 @@ function runUnknownTimes(
     runIteration(machine, frame, s.body);
   });
   machine.known = before;
-  widen(machine, layer, "a loop");
+  widen(machine, layer, "written by a loop that was widened");
   frame.escapes = outer;
   return runBlock(machine, frame, s.otherwise);
 }
@@ -247,7 +249,7 @@ function runIteration(machine: Machine, frame: Frame, body: readonly Statement[]
 
 function forgetAssigned(machine: Machine, frame: Frame, body: readonly Statement[]): void {
   for (const name of assignedNames(body))
-    machine.store.set(frame.scope.target(name), name, unknown("a loop that may end early"));
+    machine.store.set(frame.scope.target(name), name, unknown("written by a loop that may end early"));
 }
 
 // ------------------------------------------------------------------------------------- with, try and match
@@ -257,7 +259,12 @@ function runWith(machine: Machine, frame: Frame, s: WithStatement): Completion {
   for (const item of s.items) {
     const context = evaluate(machine, frame, item.context);
     if (item.target !== undefined)
-      assignTarget(machine, frame, item.target, machine.result(frame, item.context, [context.origin]));
+      assignTarget(
+        machine,
+        frame,
+        item.target,
+        machine.result(frame, item.context, [context.origin], "the target of a with statement"),
+      );
     expectsException ||= item.context.kind === "call" && isExpectation(machine, frame, item.context.callee);
   }
   let completion = "next" as Completion;
@@ -327,6 +334,8 @@ function isFlag(statement: Statement): boolean {
   return statement.kind === "assign" && statement.value.kind === "constant";
 }
 
+const interrupted = "written where an exception may have come first";
+
 function joinHandlers(
   machine: Machine,
   frame: Frame,
@@ -339,9 +348,10 @@ function joinHandlers(
   for (const handler of s.handlers) {
     let ended: Completion = "next";
     const layer = machine.store.isolate(() => {
-      widen(machine, body, "an exception");
-      for (const name of written) machine.store.set(frame.scope.target(name), name, unknown("an exception"));
-      if (handler.name !== undefined) assignTarget(machine, frame, handler.name, machine.result(frame, handler));
+      widen(machine, body, interrupted);
+      for (const name of written) machine.store.set(frame.scope.target(name), name, unknown(interrupted));
+      if (handler.name !== undefined)
+        assignTarget(machine, frame, handler.name, machine.result(frame, handler, [], "a caught exception"));
       ended = runBlock(machine, frame, handler.body);
     });
     sides.push({ layer, completion: ended });
@@ -406,7 +416,8 @@ function patternFormula(machine: Machine, frame: Frame, pattern: Pattern, subjec
       assignTarget(machine, frame, pattern.name, subject);
       return patternFormula(machine, frame, pattern.pattern, subject);
     case "structure":
-      for (const name of pattern.captures) assignTarget(machine, frame, name, machine.result(frame, name));
+      for (const name of pattern.captures)
+        assignTarget(machine, frame, name, machine.result(frame, name, [], "captured by a pattern"));
       return { kind: "test", key: machine.fresh("match"), name: "a match" };
   }
 }

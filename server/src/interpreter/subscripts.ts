@@ -11,9 +11,10 @@ import {
   type Value,
   valueKey,
   withOrigin,
+  kindOf,
 } from "../values/value.ts";
 import { distribute } from "./choices.ts";
-import { getEntry, isOpen, itemsOf, openDict, setEntry, setItems, uniformElement } from "./containers.ts";
+import { getEntry, isOpen, itemsOf, openDict, repeatedIn, setEntry, setItems, uniformElement } from "./containers.ts";
 import { dictKey } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { tensorCall } from "./tensor-calls.ts";
@@ -35,7 +36,8 @@ export function element(machine: Machine, frame: Frame, value: Value, index: Val
 }
 
 function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value, span: Span): Value {
-  const unmodelled = (): Value => machine.result(frame, span, [value.origin, index.origin]);
+  const unmodelled = (): Value =>
+    machine.result(frame, span, [value.origin, index.origin], `an item of ${kindOf(value)}`);
   switch (value.kind) {
     case "tuple":
       return sequencePart(value.items, index) ?? unmodelled();
@@ -57,8 +59,13 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
       return opaquePart(machine, frame, value, index, span);
     case "bound":
       return shapePart(value, index) ?? unmodelled();
-    case "class":
     case "external":
+      if (value.name === "os.environ")
+        return index.kind === "string" && index.exact
+          ? machine.models.environment(index.value, undefined)
+          : unmodelled();
+      return value;
+    case "class":
       // `list[int]`, `Optional[Tensor]`: a type is itself for any parameter.
       return value;
     default:
@@ -74,7 +81,8 @@ function sequencePart(items: readonly Value[], index: Value): Value | undefined 
   }
   const whole = asInt(index);
   const at = whole === undefined ? undefined : constantOf(whole);
-  if (at === undefined) return undefined;
+  // Whichever one it is, if all are the same.
+  if (at === undefined) return whole !== undefined && items.every((item) => item === items[0]) ? items[0] : undefined;
   return items.at(at) === undefined || at < -items.length ? undefined : items.at(at);
 }
 
@@ -89,7 +97,7 @@ function opaquePart(machine: Machine, frame: Frame, value: OpaqueValue, index: V
   if (value.key.endsWith(".shape")) {
     const at = asInt(index);
     const position = at === undefined ? undefined : constantOf(at);
-    if (position === undefined) return machine.result(frame, span, [value.origin]);
+    if (position === undefined) return machine.result(frame, span, [value.origin], "a size at an unknown position");
     return { ...opaque(`${value.key}[${position}]`, `${value.name}[${position}]`), size: true };
   }
   const key = index.kind === "string" || index.kind === "int" ? valueKey(index) : undefined;
@@ -98,12 +106,14 @@ function opaquePart(machine: Machine, frame: Frame, value: OpaqueValue, index: V
     if (written !== undefined) return written;
     const source = index.kind === "string" ? JSON.stringify(index.value) : key.slice("int ".length);
     const name = constantLike(index) ? `${value.name}[${source}]` : machine.source(frame, span);
-    const usual = usualPart(value.usual, (whole) => (whole.kind === "tuple" ? sequencePart(whole.items, index) : undefined));
+    const usual = usualPart(value.usual, (whole) =>
+      whole.kind === "tuple" ? sequencePart(whole.items, index) : undefined,
+    );
     return withUsual(opaque(`${machine.epochKey(value.key)}[${key}]`, name), usual);
   }
   const base = asTensor(value);
   const part = base === undefined ? undefined : indexTensor(base, index, tensorCall(machine, frame, [], span));
-  return part ?? machine.result(frame, span, [value.origin, index.origin]);
+  return part ?? machine.result(frame, span, [value.origin, index.origin], `an item of ${kindOf(value)}`);
 }
 
 function constantLike(index: Value): boolean {
@@ -126,6 +136,8 @@ export function lengthOfValue(machine: Machine, value: Value): Value | undefined
   if (value.kind === "object" && value.identity.type === "dict" && isOpen(machine, value)) return undefined;
   const items = itemsOf(machine, value);
   if (items !== undefined) return int(integer(items.length));
+  const repeated = repeatedIn(machine, value)?.length;
+  if (repeated !== undefined) return int(repeated);
   if (value.kind === "tensor") {
     const length = lengthOf(value);
     return length === undefined ? undefined : int(length);

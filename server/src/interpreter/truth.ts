@@ -2,12 +2,13 @@
 import type { CompareOperator } from "../syntax/ast.ts";
 import { Facts, type Relation } from "../values/facts.ts";
 import { conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
-import { constantOf, integer } from "../values/symbolic.ts";
+import { constantOf, integer, type SymInt } from "../values/symbolic.ts";
 import { asInt, describe, tuple, type Value, valueKey } from "../values/value.ts";
 import type { Machine } from "./machine.ts";
 import { isDescendant } from "./classes.ts";
 import { decisionOn, settleUsual } from "./usual.ts";
 import { itemsOf, entriesOf } from "./containers.ts";
+import { wholeOf } from "./numbers.ts";
 
 const truth = (value: boolean): Formula => ({ kind: "constant", value });
 
@@ -104,7 +105,7 @@ function equality(machine: Machine, left: Value, right: Value): Formula {
   }
   const absent = left.kind === "none" ? absence(right) : right.kind === "none" ? absence(left) : undefined;
   if (absent !== undefined) return absent;
-  const [a, b] = [asInt(left), asInt(right)];
+  const [a, b] = [asWhole(machine, left), asWhole(machine, right)];
   if (a !== undefined && b !== undefined) return { kind: "comparison", left: a, relation: "==", right: b };
   return machine.models.compareIntrinsic(left, "==", right) ?? question(machine, left, "==", right);
 }
@@ -113,6 +114,11 @@ function equality(machine: Machine, left: Value, right: Value): Formula {
 function absence(value: Value): Formula | undefined {
   if (value.kind !== "opaque" || value.usual?.value.kind !== "none") return undefined;
   return { kind: "restriction", decision: decisionOn(value.usual), allowed: 1 };
+}
+
+/** The integer a value is, a float without a fraction included. */
+function asWhole(machine: Machine, value: Value): SymInt | undefined {
+  return value.kind === "float" ? wholeOf(value, machine.facts) : asInt(value);
 }
 
 function tupleEquality(machine: Machine, left: readonly Value[], right: readonly Value[]): Formula {

@@ -14,13 +14,18 @@ import type { Machine } from "./machine.ts";
 export function usualDecision(atom: SymbolAtom, usual: Usual): Decision {
   return {
     ...decisionOn(usual),
-    implies: [{ left: ofAtom(atom), relation: "==", right: integer(usual.value) }, undefined],
+    implies: [{ kind: "comparison", left: ofAtom(atom), relation: "==", right: integer(usual.value) }, undefined],
   };
 }
 
 /** Whether a value is the usual one. */
 export function decisionOn({ key, words }: Pick<UsualValue, "key" | "words">): Decision {
-  return { key: `usual.${key}`, kind: "world", alternatives: [words, "another value is set"], implies: [undefined, undefined] };
+  return {
+    key: `usual.${key}`,
+    kind: "world",
+    alternatives: [words, "another value is set"],
+    implies: [undefined, undefined],
+  };
 }
 
 /** On a contract's path, a value that usually is no number: the usual one, or whatever else is set. */
@@ -30,19 +35,21 @@ export function settleUsual(machine: Machine, value: Value): Value {
   return machine.paths.decide(decisionOn(value.usual)) === 0 ? value.usual.value : { ...value, usual: undefined };
 }
 
-/** A value as it is on this path: with the numbers of the usual values that the path has taken. */
-export function asUsual(machine: Machine, value: Value): Value {
+/** A value as it is on this path: with the numbers of the usual values that the path has taken, and with other facts put in. */
+export function asUsual(machine: Machine, value: Value, also = Facts.none): Value {
   if (value.kind === "string" && value.parts !== undefined) {
-    const printed = value.parts.map((part) => (typeof part === "string" ? part : formula(withUsualNumbers(machine, part))));
+    const printed = value.parts.map((part) =>
+      typeof part === "string" ? part : formula(withUsualNumbers(machine, part, also)),
+    );
     return { ...value, value: printed.join("") };
   }
   const number = value.kind === "int" || value.kind === "opaque" ? asInt(value) : undefined;
-  const settled = number === undefined ? undefined : withUsualNumbers(machine, number);
+  const settled = number === undefined ? undefined : withUsualNumbers(machine, number, also);
   return settled === undefined || settled === number ? value : { kind: "int", value: settled, origin: value.origin };
 }
 
-function withUsualNumbers(machine: Machine, value: SymInt): SymInt {
-  let facts = Facts.none;
+function withUsualNumbers(machine: Machine, value: SymInt, also: Facts): SymInt {
+  let facts = also;
   for (const atom of atomsOf(value).values()) {
     if (atom.kind !== "symbol" || atom.usual === undefined) continue;
     const decision = usualDecision(atom, atom.usual);
@@ -58,7 +65,10 @@ export function withUsual(value: OpaqueValue, usual: UsualValue | undefined): Op
 }
 
 /** What a part of a value usually is, given what the same part of its usual value is. */
-export function usualPart(usual: UsualValue | undefined, part: (value: Value) => Value | undefined): UsualValue | undefined {
+export function usualPart(
+  usual: UsualValue | undefined,
+  part: (value: Value) => Value | undefined,
+): UsualValue | undefined {
   const value = usual === undefined ? undefined : part(usual.value);
   return usual === undefined || value === undefined ? undefined : { ...usual, value };
 }

@@ -1,9 +1,11 @@
 /** All rules, in the order of the catalogue. */
 import { blockTokenTagsLength } from "./block-token-tags-length.ts";
+import { gpuCountNotDivisible } from "./gpu-count-not-divisible.ts";
 import { kvBlockSize } from "./kv-block-size.ts";
 import type { Rule } from "./rule.ts";
+import { spDegreeProduct } from "./sp-degree-product.ts";
 
-export const rules: readonly Rule[] = [blockTokenTagsLength, kvBlockSize];
+export const rules: readonly Rule[] = [blockTokenTagsLength, kvBlockSize, spDegreeProduct, gpuCountNotDivisible];
 
 export const ruleIds: readonly string[] = rules.map((rule) => rule.id);
 

@@ -1,5 +1,6 @@
 /** Values that are something else only if somebody says so: parameters with defaults, options, environment variables. */
 import { describe, expect, test } from "vitest";
+import type { Command } from "../contracts/commands.ts";
 import { check, onlyFinding } from "../testing/fixture.ts";
 
 const attention = `
@@ -85,8 +86,157 @@ def run(model, ulysses, ring, length):
 
   test("one of them is missing", async () => {
     const made = await check(
-      launched("return model(x=x, block_token_tags=torch.zeros(length // ulysses))  # warning: [block-token-tags-length]"),
+      launched(
+        "return model(x=x, block_token_tags=torch.zeros(length // ulysses))  # warning: [block-token-tags-length]",
+      ),
     );
     expect(onlyFinding(made).message).toContain("This fails whenever the ring degree is above 1.");
+  });
+});
+
+describe("arguments of the command line", () => {
+  const script = (told: string, body: string): string => `${attention}
+import argparse
+
+def parse_args():
+    parser = argparse.ArgumentParser(description="Attends.")
+    ${told}
+    return parser.parse_args()
+
+def main(q, k, v, mask_mod):
+    args = parse_args()
+    mask = create_block_mask(mask_mod, 1, 1, 4096, 4096, BLOCK_SIZE=(256, 128))
+    ${body}
+    return _flash_attn_fwd(q, k, v, tile_mn=(128, n), mask_mod=mask_mod, block_sparse_tensors=tensors(mask, (256, 128)))`;
+  const command = (text: string, extra: Partial<Command> = {}): Command => ({
+    name: "run.sh:3",
+    arguments: text
+      .split(" ")
+      .flatMap((word) => (word === "" ? [] : [{ text: word, overridable: false, site: undefined }])),
+    openness: "closed",
+    environment: new Map(),
+    processes: undefined,
+    ...extra,
+  });
+  const found = "  # warning: [kv-block-size]\n";
+  const always = "  # error: [kv-block-size]\n";
+
+  test.each([
+    [
+      "a default",
+      'parser.add_argument("--tile-n", type=int, default=64)',
+      "n = args.tile_n",
+      "--tile-n is 64, its default",
+    ],
+    [
+      "a text that type converts",
+      'parser.add_argument("--tile-n", "-t", type=int, default="64")',
+      "n = args.tile_n",
+      "--tile-n is 64, its default",
+    ],
+    [
+      "dest",
+      'parser.add_argument("--kv-tile", dest="tile", type=int, default=64)',
+      "n = args.tile",
+      "--kv-tile is 64, its default",
+    ],
+    [
+      "set_defaults",
+      'parser.add_argument("--n", type=int); parser.set_defaults(n=64)',
+      "n = args.n",
+      "--n is 64, its default",
+    ],
+    [
+      "a group",
+      'group = parser.add_argument_group("sizes"); group.add_argument("--n", type=int, default=64)',
+      "n = args.n",
+      "--n is 64, its default",
+    ],
+    [
+      "a parent",
+      'base = argparse.ArgumentParser(add_help=False); base.add_argument("--n", type=int, default=64); parser = argparse.ArgumentParser(parents=[base])',
+      "n = args.n",
+      "--n is 64, its default",
+    ],
+    ["vars", 'parser.add_argument("--n", type=int, default=64)', 'n = vars(args)["n"]', "--n is 64, its default"],
+    [
+      "None that the program replaces",
+      'parser.add_argument("--n", type=int)',
+      "n = 64 if args.n is None else 128",
+      "--n is None, its default",
+    ],
+    [
+      "a switch",
+      'parser.add_argument("--small", action="store_true")',
+      "n = 64 if args.small else 128",
+      "--small is given",
+    ],
+    [
+      "a switch that is off",
+      'parser.add_argument("--no-small", action="store_false", dest="small")',
+      "n = 64 if args.small else 128",
+      "--no-small is not given",
+    ],
+    [
+      "a sub-command",
+      'sub = parser.add_subparsers(dest="what"); one = sub.add_parser("run"); one.add_argument("--n", type=int, default=64)',
+      "n = args.n",
+      "--n is 64, its default",
+    ],
+  ])("without a command, %s", async (_, told, body, when) => {
+    const made = await check(script(told, body) + found);
+    expect(onlyFinding(made).message).toContain(`This fails when ${when}.`);
+  });
+
+  test.each([
+    ["one that fits", 'parser.add_argument("--n", type=int, default=128)', "n = args.n"],
+    ["one that has to be given", 'parser.add_argument("--n", type=int, required=True)', "n = args.n"],
+    ["a guard", 'parser.add_argument("--n", type=int, default=64)', "n = args.n\n    assert n == 128"],
+    ["one that the program sets", 'parser.add_argument("--n", type=int, default=64)', "args.n = 128; n = args.n"],
+    ["a conversion of its own", 'parser.add_argument("--n", type=lambda s: 2 * int(s), default=64)', "n = args.n * 2"],
+  ])("without a command, silent: %s", async (_, told, body) => {
+    await check(script(told, body));
+  });
+
+  const tile = 'parser.add_argument("--tile-n", "-t", type=int, default=128)';
+  test.each([
+    ["given", "--tile-n 64"],
+    ["given with =", "--tile-n=64"],
+    ["given short", "-t 64"],
+    ["given by the beginning of its name", "--tile 64"],
+    ["given twice", "--tile-n 128 --tile-n 64"],
+  ])("in a command, %s", async (_, text) => {
+    await check(script(tile, "n = args.tile_n") + always, { commands: [command(text)] });
+  });
+
+  test.each([
+    ["the default", ""],
+    ["one that fits", "--tile-n 128"],
+    ["another option that nobody knows", "--other 1 --tile-n 128"],
+  ])("in a command, silent: %s", async (_, text) => {
+    await check(script(tile, "n = args.tile_n"), { commands: [command(text)] });
+  });
+
+  test("of several commands the one that fails is named", async () => {
+    const commands = [command("--tile-n 128"), command("--tile-n 64", { name: "small.sh:1" })];
+    const made = await check(script(tile, "n = args.tile_n") + found, { commands });
+    expect(onlyFinding(made).message).toContain("This fails when started by small.sh:1.");
+  });
+
+  test("what whoever starts it may change is named", async () => {
+    const commands = [command("", { arguments: [{ text: "--tile-n=64", overridable: true, site: undefined }] })];
+    const made = await check(script(tile, "n = args.tile_n") + found, { commands });
+    expect(onlyFinding(made).message).toContain("This fails when --tile-n is 64, as in run.sh:3.");
+  });
+
+  test("the environment", async () => {
+    const body = 'n = int(os.environ.get("TILE_N", "64"))';
+    const text = `import os\n${script(tile, body)}`;
+    expect(onlyFinding(await check(text + found)).message).toContain("This fails when TILE_N is not set.");
+    const set = (value: string): Command =>
+      command("", { environment: new Map([["TILE_N", { text: value, overridable: false, site: undefined }]]) });
+    await check(text, { commands: [set("128")] });
+    await check(text + always, { commands: [set("64")] });
+    await check(`import os\n${script(tile, 'n = int(os.environ["TILE_N"])')}`);
   });
 });

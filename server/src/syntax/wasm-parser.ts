@@ -14,10 +14,14 @@ import {
 export interface WasmParserOptions {
   /** The bytes of web-tree-sitter.wasm. */
   readonly runtimeWasm: Uint8Array;
-  /** The bytes of tree-sitter-python.wasm. */
+  /** The bytes of the grammar, such as tree-sitter-python.wasm. */
   readonly grammarWasm: Uint8Array;
+  /** What the grammar reads; Python if not said. */
+  readonly language?: GrammarLanguage;
   readonly limits?: ParseLimits;
 }
+
+export type GrammarLanguage = "Python" | "Bash";
 
 export async function createWasmParser(options: WasmParserOptions): Promise<Parser> {
   try {
@@ -30,12 +34,9 @@ export async function createWasmParser(options: WasmParserOptions): Promise<Pars
     parser.setLanguage(await Language.load(options.grammarWasm));
     return new WasmParser(parser, options.limits ?? defaultLimits);
   } catch (cause) {
-    throw new GrammarError(
-      "The Python grammar (tree-sitter-python.wasm) is missing, damaged or of the wrong version.",
-      {
-        cause,
-      },
-    );
+    const language = options.language ?? "Python";
+    const file = `tree-sitter-${language.toLowerCase()}.wasm`;
+    throw new GrammarError(`The ${language} grammar (${file}) is missing, damaged or of the wrong version.`, { cause });
   }
 }
 

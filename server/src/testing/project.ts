@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ContractLibrary } from "../contracts/library.ts";
 import { openWorld, type World } from "../contracts/world.ts";
+import type { HostEntry } from "../host.ts";
 import { Project, type ProjectOptions } from "../ide/project.ts";
 import { createWasmParser, parseModule, type Parser } from "../syntax/index.ts";
 
@@ -20,6 +21,18 @@ export function loadParser(): Promise<Parser> {
     grammarWasm: readFileSync(require.resolve("tree-sitter-python/tree-sitter-python.wasm")),
   });
   return parser;
+}
+
+let launchParser: Promise<Parser> | undefined;
+
+/** Reads Bash. */
+export function loadLaunchParser(): Promise<Parser> {
+  launchParser ??= createWasmParser({
+    runtimeWasm: readFileSync(require.resolve("web-tree-sitter/web-tree-sitter.wasm")),
+    grammarWasm: readFileSync(require.resolve("tree-sitter-bash/tree-sitter-bash.wasm")),
+    language: "Bash",
+  });
+  return launchParser;
 }
 
 /** The contracts that ship with the product, parsed once for all tests of a file. */
@@ -39,6 +52,16 @@ function contractFiles(folder: string): [string, string][] {
     if (entry.isDirectory()) return contractFiles(path);
     return entry.name.endsWith(".py") ? [[path, readFileSync(path, "utf8")]] : [];
   });
+}
+
+function entriesOf(folder: string, paths: readonly string[]): HostEntry[] {
+  const inside = paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
+  const folders = inside.filter((path) => path.includes("/")).map((path) => path.slice(0, path.indexOf("/")));
+  const files = inside.filter((path) => !path.includes("/"));
+  return [
+    ...[...new Set(folders)].map((name) => ({ name, isFolder: true })),
+    ...files.map((name) => ({ name, isFolder: false })),
+  ];
 }
 
 /** A project whose workspace folder is `/project`; file names are relative to it. */
@@ -61,8 +84,10 @@ export async function projectOver(
       read: (path) => texts.get(path),
       isFile: (path) => texts.has(path),
       isDirectory: (path) => [...texts.keys()].some((known) => known.startsWith(`${path}/`)),
+      list: (folder) => entriesOf(folder, [...texts.keys()]),
     },
     parser: await loadParser(),
+    launchParser: await loadLaunchParser(),
     library: await loadLibrary(),
     roots: ["/project"],
     world: openWorld,

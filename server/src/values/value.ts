@@ -204,6 +204,10 @@ export interface OpaqueValue extends Sourced {
   readonly size: boolean;
   /** What it is where nobody passes another value. */
   readonly usual?: UsualValue | undefined;
+  /** Of a text, such as a variable of the environment: the number that `int` makes of it. */
+  readonly digits?: SymInt | undefined;
+  /** What was not modelled, for statistics; undefined for what nobody could know, such as a parameter. */
+  readonly cause?: string | undefined;
 }
 
 /** What an opaque value is unless somebody sets another, such as a parameter's default. */
@@ -303,6 +307,26 @@ export function tensor(shape: readonly (SymInt | undefined)[], extra: Partial<Te
     ...extra,
     shape,
   };
+}
+
+/** The kind of a value in words, for statistics. */
+export function kindOf(value: Value): string {
+  switch (value.kind) {
+    case "opaque":
+    case "unknown":
+      return "an unknown object";
+    case "none":
+      return "None";
+    case "object":
+      return `a ${value.identity.type}`;
+    case "int":
+    case "intrinsic":
+    case "external":
+    case "imported":
+      return `an ${value.kind}`;
+    default:
+      return `a ${value.kind}`;
+  }
 }
 
 /** The same value with another origin. */
