@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
-import type { Host, HostEntry } from "./host.ts";
+import type { FolderEntry, Host } from "./host.ts";
 
 /** A file's text without its byte order mark, or why there is none: words that follow the file's name. */
 export type ReadOutcome = { readonly text: string; readonly byteOrderMark: boolean } | { readonly problem: string };
@@ -27,13 +27,14 @@ export class NodeHost implements Host {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   }
 
-  list(folder: string): readonly HostEntry[] {
+  list(folder: string): FolderEntry[] {
     try {
-      return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-        entry.isFile() || entry.isDirectory() ? [{ name: entry.name, isFolder: entry.isDirectory() }] : [],
-      );
+      return readdirSync(folder, { withFileTypes: true }).flatMap((entry): FolderEntry[] => {
+        if (entry.isFile()) return [{ name: entry.name, kind: "file" }];
+        return entry.isDirectory() ? [{ name: entry.name, kind: "folder" }] : [];
+      });
     } catch {
-      // A folder that is missing or may not be read has nothing for us.
+      // A folder that is missing or may not be read has no files for us.
       return [];
     }
   }

@@ -35,10 +35,12 @@ export type Rewrite = (line: string, value: string) => string | undefined;
 /** A mistake on one line: every line with one of these roles gives a mutant of its own. */
 export function oneLine(roles: readonly string[], rewrite: Rewrite): (id: string) => Kind["mutate"] {
   return (id) => (pipeline) =>
-    roles.flatMap((role) => marksOf(pipeline, role)).flatMap((mark) => {
-      const changes = changesAt(pipeline, mark, id, rewrite);
-      return changes.length === 0 ? [] : [changes];
-    });
+    roles
+      .flatMap((role) => marksOf(pipeline, role))
+      .flatMap((mark) => {
+        const changes = changesAt(pipeline, mark, id, rewrite);
+        return changes.length === 0 ? [] : [changes];
+      });
 }
 
 /** A mistake on several lines at once: all lines with a role change together. */

@@ -1,6 +1,7 @@
 /** The Python files under the paths a user names, and the files there that may launch programs. */
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import ignore, { type Ignore } from "ignore";
+import { environmentMarks, skippedFolders } from "../folders.ts";
 import { directoryOf, join } from "../host.ts";
 import { isLaunchFile } from "../ide/launch-files.ts";
 import { readProblem } from "../node-host.ts";
@@ -16,13 +17,6 @@ export interface Discovered {
 /** Beyond these a walk is taken to be a mistake, such as a check of the whole disk. */
 const maximumFiles = 200_000;
 const maximumDepth = 100;
-
-/** Never what a user means to check: other people's code, caches and version control. */
-const skippedFolders: ReadonlySet<string> = new Set([
-  ...[".git", ".hg", ".svn", ".jj", ".tox", ".nox", ".venv", ".direnv", ".eggs", ".ipynb_checkpoints"],
-  ...[".mypy_cache", ".pytest_cache", ".ruff_cache", ".pytype", ".vscode-test"],
-  ...["__pycache__", "__pypackages__", "node_modules", "site-packages", "dist-packages"],
-]);
 
 /** A file named outright is checked whatever the ignore files and patterns say; a folder's contents are not. */
 export function discover(paths: readonly string[], isExcluded: (path: string) => boolean): Discovered {
@@ -72,7 +66,7 @@ class Walk {
       this.problem(folder, readProblem(error));
       return;
     }
-    if (depth > 0 && entries.some((entry) => entry.name === "pyvenv.cfg" || entry.name === "conda-meta")) return;
+    if (depth > 0 && entries.some((entry) => environmentMarks.has(entry.name))) return;
     const own = entries.some((entry) => entry.name === ".gitignore") ? rulesIn(folder) : undefined;
     const rules = own === undefined ? inherited : [...inherited, own];
     for (const entry of entries) {

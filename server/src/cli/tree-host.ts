@@ -1,6 +1,6 @@
 /** The files of this machine as they were when first looked at: a run is short, and asks about the same folders often. */
 import { readdirSync } from "node:fs";
-import type { Host, HostEntry } from "../host.ts";
+import type { Host, FolderEntry } from "../host.ts";
 import { directoryOf } from "../host.ts";
 import { NodeHost } from "../node-host.ts";
 
@@ -22,10 +22,8 @@ export class TreeHost implements Host {
     return kind === "link" ? this.files.isDirectory(path) : kind === "folder" || directoryOf(path) === "";
   }
 
-  list(folder: string): readonly HostEntry[] {
-    return [...this.entriesOf(folder)].flatMap(([name, kind]) =>
-      kind === "link" ? [] : [{ name, isFolder: kind === "folder" }],
-    );
+  list(folder: string): readonly FolderEntry[] {
+    return [...this.entriesOf(folder)].flatMap(([name, kind]) => (kind === "link" ? [] : [{ name, kind }]));
   }
 
   private kindOf(path: string): "file" | "folder" | "link" | undefined {

@@ -13,7 +13,7 @@ import {
   symbol,
   type SymInt,
 } from "../values/symbolic.ts";
-import type { Value } from "../values/value.ts";
+import { asInt, type Value } from "../values/value.ts";
 
 const ulysses = symbol("world.ulysses_degree", "ulysses", 1);
 const ring = symbol("world.ring_degree", "ring", 1);
@@ -96,14 +96,16 @@ function isDegree(value: SymInt): boolean {
 }
 
 function sizesOf(value: Value): readonly SymInt[] {
-  if (value.kind === "int") return [value.value];
-  return value.kind === "tensor" ? value.shape.filter((size) => size !== undefined) : [];
+  if (value.kind === "tensor") return value.shape.filter((size) => size !== undefined);
+  const size = value.kind === "int" || (value.kind === "opaque" && value.size) ? asInt(value) : undefined;
+  return size === undefined ? [] : [size];
 }
 
 /** The expression with the quotients that symbols took the place of. */
 function unfolded(value: SymInt): SymInt {
-  const written = mapAtoms(value, (atom) =>
-    atom.kind === "symbol" && atom.quotient !== undefined ? unfolded(atom.quotient) : ofAtom(atom),
-  );
+  const written = mapAtoms(value, (atom) => {
+    if (atom.kind === "floordiv") return floorDiv(unfolded(atom.numerator), unfolded(atom.denominator));
+    return atom.kind === "symbol" && atom.quotient !== undefined ? unfolded(atom.quotient) : ofAtom(atom);
+  });
   return written ?? value;
 }

@@ -8,7 +8,7 @@ import { call } from "../interpreter/calls.ts";
 import { BudgetExceeded, type Failure, type Frame, Machine } from "../interpreter/machine.ts";
 import { runModule } from "../interpreter/modules.ts";
 import { LexicalScope } from "../interpreter/scope.ts";
-import { flagsOf, type GivenFlag, type Launch } from "../launch/index.ts";
+import { type Launch, sglangFields, type SglangField } from "../launch/index.ts";
 import { findRule } from "../rules/registry.ts";
 import type { Site } from "../values/origin.ts";
 import {
@@ -31,9 +31,11 @@ const settingsModule = "sglang.multimodal_gen.runtime.server_args.server_args";
 export function launchFailures(project: Project, launches: Launches, path: string): Failure[] {
   return launches.in(path).flatMap((launch) => {
     if (launch.command.target.kind !== "tool") return [];
-    const flags = flagsOf(launch.command);
+    const fields = launch.command.openness === "closed" ? sglangFields(launch.command) : undefined;
     const site = launches.site(path, launch.command);
-    return flags === undefined || site === undefined ? [] : failuresOf(project, launches, launch, flags, site);
+    // What a configuration file says is not looked at.
+    if (fields === undefined || fields.has("config") || site === undefined) return [];
+    return failuresOf(project, launches, launch, fields, site);
   });
 }
 
@@ -41,7 +43,7 @@ function failuresOf(
   project: Project,
   launches: Launches,
   { file }: Launch,
-  flags: ReadonlyMap<string, GivenFlag>,
+  fields: ReadonlyMap<string, SglangField>,
   site: Site,
 ): Failure[] {
   const { sources, memories, budget, options } = project;
@@ -52,7 +54,7 @@ function failuresOf(
   const models = new ContractModels(library, world, (rule) => findRule(rule) !== undefined);
   const memory = memories.of(world, sources);
   const machine = new Machine(memory, sources, models, budget.steps, () => clock() > deadline);
-  const passed = [...flags].map(([name, flag]) => passedFlag(name, flag, launches.wordOf(file, flag.word)));
+  const passed = [...fields.values()].map((field) => passedField(field, launches.wordOf(file, field.word)));
   const { failures } = machine.collect(() => {
     machine.store.isolate(() => {
       try {
@@ -83,20 +85,18 @@ function frameAt(site: Site): Frame {
   };
 }
 
-function passedFlag(name: string, { field, value, flag }: GivenFlag, word: CommandWord): PassedArgument {
-  const read = valueOf(field.type, value);
-  const said = `${flag.text?.split("=")[0] ?? name}=${value ?? "true"}`;
-  const origin = { kind: "world", site: word.site, name: said, inputs: [] } as const;
+function passedField({ name, value, option }: SglangField, word: CommandWord): PassedArgument {
+  const read = valueOf(value);
+  const flag = (option.text ?? option.prefix).split("=", 1)[0] ?? name;
+  const origin = { kind: "world", site: word.site, name: `${flag}=${String(value)}`, inputs: [] } as const;
   const fixed = withOrigin(read, origin);
   if (!word.overridable || read.kind === "unknown") return { name, value: fixed, site: word.site };
-  const key = `flag.${name}`;
-  const usual = { key, value: fixed, words: `${name} is ${describe(read)}, its default here` };
-  return { name, value: { ...opaque(key, name, origin), usual }, site: word.site };
+  const usual = { key: `flag.${name}`, value: fixed, words: `${name} is ${describe(read)}, its default here` };
+  return { name, value: { ...opaque(`flag.${name}`, name, origin), usual }, site: word.site };
 }
 
-function valueOf(type: GivenFlag["field"]["type"], value: string | undefined): Value {
-  if (type === "switch") return bool(value === undefined || !/^(false|0|no|n|f)$/i.test(value));
-  if (value === undefined) return unknown("a flag without its value");
-  if (type === "text") return text(value);
-  return /^[-+]?\d+$/.test(value) ? number(Number(value)) : unknown("a flag that is no number");
+function valueOf(value: SglangField["value"]): Value {
+  if (typeof value === "boolean") return bool(value);
+  if (typeof value === "string") return text(value);
+  return value === undefined ? unknown("an option that is not known") : number(value);
 }

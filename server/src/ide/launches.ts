@@ -2,22 +2,25 @@
 import { type Command, type CommandWord, maximumCommands } from "../contracts/commands.ts";
 import type { Host } from "../host.ts";
 import {
+  findLaunchFiles,
   type Launch,
   type LaunchCommand,
   LaunchIndex,
   literalPlace,
   mayBeLaunchFile,
+  resolveTarget,
   type Word,
+  type Workspace,
 } from "../launch/index.ts";
 import { LineIndex, type Parser } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
-import { launchFilesIn } from "./launch-files.ts";
 import type { Sources } from "./sources.ts";
 
 export class Launches {
   private readonly host: Host;
   private readonly roots: readonly string[];
   private readonly sources: Sources;
+  private readonly workspace: Workspace;
   private readonly index: LaunchIndex;
   private isComplete = false;
   private readonly commands = new WeakMap<Launch, Command>();
@@ -27,7 +30,8 @@ export class Launches {
     this.host = host;
     this.roots = roots;
     this.sources = sources;
-    this.index = new LaunchIndex(parser, { roots, isFile: (path) => host.isFile(path) });
+    this.workspace = { roots, isFile: (path) => host.isFile(path) };
+    this.index = new LaunchIndex(parser, this.workspace);
   }
 
   /** The commands that start a program, those that pass the same once; none if there are too many to tell apart. */
@@ -47,10 +51,16 @@ export class Launches {
     return this.index.in(path).launches;
   }
 
-  /** Takes the newest text of a launch file. True if any launch changed. */
-  changed(path: string): boolean {
-    if (!this.isComplete || !mayBeLaunchFile(path)) return false;
-    return this.index.update(path, this.sources.rawText(path));
+  /** Takes the newest text of a launch file. Answers with the programs that were or are started by it. */
+  changed(path: string): ReadonlySet<string> {
+    if (!this.isComplete || !mayBeLaunchFile(path)) return new Set();
+    const before = this.startedBy(path);
+    this.index.update(path, this.sources.rawText(path));
+    return new Set([...before, ...this.startedBy(path)]);
+  }
+
+  private startedBy(path: string): readonly string[] {
+    return this.index.in(path).launches.flatMap(({ command }) => resolveTarget(command, path, this.workspace) ?? []);
   }
 
   /** A word as the program gets it. */
@@ -67,7 +77,8 @@ export class Launches {
   private complete(): void {
     if (this.isComplete) return;
     this.isComplete = true;
-    for (const file of launchFilesIn(this.host, this.roots)) this.index.update(file, this.sources.rawText(file));
+    for (const file of findLaunchFiles(this.host, this.roots).files)
+      this.index.update(file, this.sources.rawText(file));
   }
 
   private commandOf(launch: Launch): Command {

@@ -50,9 +50,9 @@ export interface EvaluationRequest {
   readonly budget: Budget;
   readonly clock: () => number;
   readonly observe?: ((frame: Frame, span: Span, value: Value) => void) | undefined;
-  readonly observeRuns?: RunObserver | undefined;
   /** Counts what is not known. */
   readonly unknowns?: Unknowns | undefined;
+  readonly observeRuns?: RunObserver | undefined;
   /** True to leave the degrees symbols even if the file itself fixes them: formulas then say what is rank-local. */
   readonly symbolicDegrees?: boolean;
   /** The rules whose requirements are looked at; without it those that exist. It needs memories of its own. */
@@ -120,9 +120,8 @@ function evaluateIn(
   machine.observeRuns = request.observeRuns;
   machine.unknowns = request.unknowns;
   const commandLine = new Relevance(sources, library.commandTriggers());
-  const relevances = [relevance, commandLine];
   machine.mayMatter = ({ site }) =>
-    sources.isContract(site.path) || relevances.some((one) => one.chunksOf(site.path).has(site.chunk));
+    sources.isContract(site.path) || [relevance, commandLine].some((one) => one.chunksOf(site.path).has(site.chunk));
   machine.running.push(memory.importsOf(path));
   const entries = new Entries(machine, path, budget, relevance);
   const [launch, ...others] = world.launches;
@@ -132,7 +131,7 @@ function evaluateIn(
       entries.runAll();
     });
   });
-  for (const { files: looked } of relevances) addAll(files, looked);
+  addAll(files, relevance.files);
   addAll(files, memory.modulesBehind(path));
   return { effects, unfinished: entries.unfinished };
 }

@@ -7,7 +7,6 @@ import type { ContractLibrary } from "../contracts/library.ts";
 import { type Launch, withOwnSources, type World } from "../contracts/world.ts";
 import type { Finding, Fix } from "../finding.ts";
 import type { Host } from "../host.ts";
-import type { RunObserver } from "../interpreter/machine.ts";
 import type { Parser, Refusal, TextChange } from "../syntax/index.ts";
 import type { Unknowns } from "../interpreter/unknowns.ts";
 import { diagnose } from "./diagnose.ts";
@@ -22,6 +21,7 @@ import {
   type EvaluationRequest,
   launchesOf,
 } from "./program.ts";
+import type { RunObserver } from "../interpreter/machine.ts";
 import { Reports } from "./reports.ts";
 import { Sources } from "./sources.ts";
 import type { UnusedSuppression } from "./suppressions.ts";
@@ -39,10 +39,10 @@ export interface ProjectOptions {
   readonly budget?: Budget;
   /** Milliseconds of a clock that never goes back. */
   readonly clock: () => number;
-  /** Told of each statement and function that is evaluated, but not of what is known from before. */
-  readonly observeRuns?: RunObserver;
   /** Counts what the checks of this project do not know; without it nothing is counted. */
   readonly unknowns?: Unknowns | undefined;
+  /** Told of each statement and function that is evaluated, but not of what is known from before. */
+  readonly observeRuns?: RunObserver;
   /** The rules' pages by id, in Markdown; for hovers. */
   readonly pages?: ReadonlyMap<string, string>;
 }
@@ -79,30 +79,29 @@ export class Project {
 
   openDocument(path: string, text: string): void {
     this.sources.openDocument(path, text);
-    this.changed(path);
+    this.launchChanged(path);
   }
 
   /** Applies edits in order; each refers to the text that the one before it left. */
   editDocument(path: string, changes: readonly TextChange[]): void {
     this.sources.editDocument(path, changes);
-    this.changed(path);
+    this.launchChanged(path);
   }
 
   closeDocument(path: string): void {
     this.sources.closeDocument(path);
-    this.changed(path);
+    this.launchChanged(path);
   }
 
   /** A file that no editor holds appeared, changed or disappeared. */
   fileChanged(path: string): void {
     this.sources.forget(path);
-    this.changed(path);
+    this.launchChanged(path);
   }
 
-  private changed(path: string): void {
-    const launchesDiffer = this.launches?.changed(path) === true;
-    // Any program may be started by what a launch file says, and show where it is said.
-    if (launchesDiffer || this.sources.isPlain(path)) this.reports.clear();
+  /** What a launch file starts is started in another way. */
+  private launchChanged(path: string): void {
+    for (const script of this.launches?.changed(path) ?? []) this.reports.forget(script);
   }
 
   /** Evaluates a file as the settings say, with what else a caller wants of it. */

@@ -20,8 +20,8 @@ export class Reports {
     return made?.report;
   }
 
-  clear(): void {
-    this.made.clear();
+  forget(path: string): void {
+    this.made.delete(path);
   }
 
   forgetReadersOf(changed: ReadonlySet<string>): void {

@@ -143,9 +143,9 @@ export class Machine {
   mayMatter: (callee: FunctionValue) => boolean = () => true;
   /** Called for each expression that was evaluated in a file of interest; for hovers. */
   observe: ((frame: Frame, span: Span, value: Value) => void) | undefined = undefined;
-  observeRuns: RunObserver | undefined = undefined;
   /** Counts what is not known, if somebody wants the numbers. */
   unknowns: Unknowns | undefined = undefined;
+  observeRuns: RunObserver | undefined = undefined;
   /** Receives what the code under evaluation does; undefined while that is not to be noted. */
   private effects: Effects | undefined = undefined;
   private userFacts: Facts = Facts.none;

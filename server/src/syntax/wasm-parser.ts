@@ -23,7 +23,16 @@ export interface WasmParserOptions {
 
 export type GrammarLanguage = "Python" | "Bash";
 
-export async function createWasmParser(options: WasmParserOptions): Promise<Parser> {
+/** The runtime is one for the whole process, and two that start it at the same time would each get their own. */
+let starting: Promise<unknown> = Promise.resolve();
+
+export function createWasmParser(options: WasmParserOptions): Promise<Parser> {
+  const parser = starting.then(() => create(options));
+  starting = parser.catch(() => undefined);
+  return parser;
+}
+
+async function create(options: WasmParserOptions): Promise<Parser> {
   try {
     await WebParser.init({ wasmBinary: exactBuffer(options.runtimeWasm) });
   } catch (cause) {

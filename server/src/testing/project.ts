@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ContractLibrary } from "../contracts/library.ts";
 import { openWorld, type World } from "../contracts/world.ts";
-import type { HostEntry } from "../host.ts";
+import type { FolderEntry } from "../host.ts";
 import { Project, type ProjectOptions } from "../ide/project.ts";
 import { createWasmParser, parseModule, type Parser } from "../syntax/index.ts";
 
@@ -54,13 +54,13 @@ function contractFiles(folder: string): [string, string][] {
   });
 }
 
-function entriesOf(folder: string, paths: readonly string[]): HostEntry[] {
+function entriesOf(folder: string, paths: readonly string[]): FolderEntry[] {
   const inside = paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
   const folders = inside.filter((path) => path.includes("/")).map((path) => path.slice(0, path.indexOf("/")));
   const files = inside.filter((path) => !path.includes("/"));
   return [
-    ...[...new Set(folders)].map((name) => ({ name, isFolder: true })),
-    ...files.map((name) => ({ name, isFolder: false })),
+    ...[...new Set(folders)].map((name) => ({ name, kind: "folder" as const })),
+    ...files.map((name) => ({ name, kind: "file" as const })),
   ];
 }
 

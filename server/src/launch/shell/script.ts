@@ -26,7 +26,7 @@ export interface ShellReading {
   readonly problems: readonly LaunchProblem[];
 }
 
-const maximumSteps = 5_000;
+const maximumSteps = 3_000;
 const maximumCommands = 2_000;
 const maximumCallDepth = 8;
 /** Loops over more words than these are read once, for any word. */
