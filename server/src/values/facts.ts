@@ -134,9 +134,7 @@ export class Facts {
     return mapAtoms(value, (atom) => {
       if (atom.kind !== "floordiv") return ofAtom(atom);
       const { numerator, denominator } = atom;
-      const isSmall =
-        this.isNonNegative(numerator) === true &&
-        this.isNonNegative(subtract(subtract(denominator, numerator), integer(1))) === true;
+      const isSmall = this.proves(numerator) && this.proves(subtract(subtract(denominator, numerator), integer(1)));
       return isSmall ? integer(0) : ofAtom(atom);
     });
   }
@@ -172,7 +170,7 @@ export class Facts {
       const rest = subtract(value, fromTerms([term]));
       const { numerator, denominator } = atom;
       if (rest === undefined || mentions(rest, [atom])) continue;
-      if (this.isNonNegative(subtract(denominator, integer(1))) !== true) continue;
+      if (!this.proves(subtract(denominator, integer(1)))) continue;
       const scaled = multiply(denominator, rest);
       const moved =
         term.coefficient > 0
@@ -242,7 +240,7 @@ export class Facts {
   /** What is at least 0 and known to be at most 0 is 0. */
   private assumeNonNegative(value: SymInt | undefined): Facts | undefined {
     const opposite = negate(value);
-    if (value !== undefined && opposite !== undefined && this.proves(opposite)) return this.assumeZero(value);
+    if (value !== undefined && this.proves(opposite)) return this.assumeZero(value);
     return this.withInequality(value);
   }
 
@@ -257,7 +255,7 @@ export class Facts {
   private extreme(kind: "min" | "max", operands: readonly SymInt[]): SymInt | undefined {
     const kept: SymInt[] = [];
     for (const operand of operands.map((o) => this.simplify(o))) {
-      const beats = (x: SymInt, y: SymInt): boolean => this.compareAtOnce(x, kind === "min" ? "<=" : ">=", y) === true;
+      const beats = (x: SymInt, y: SymInt): boolean => this.proves(kind === "min" ? subtract(y, x) : subtract(x, y));
       if (kept.some((other) => beats(other, operand))) continue;
       for (let i = kept.length - 1; i >= 0; i--) {
         const other = kept[i];
@@ -305,9 +303,7 @@ export class Facts {
     if (indivisible(difference) || this.isImpossibleQuotient(difference)) return false;
     const positive = subtract(difference, integer(1));
     const negative = subtract(negate(difference), integer(1));
-    if (positive !== undefined && this.proves(positive)) return false;
-    if (negative !== undefined && this.proves(negative)) return false;
-    return undefined;
+    return this.proves(positive) || this.proves(negative) ? false : undefined;
   }
 
   /**
@@ -334,12 +330,14 @@ export class Facts {
     const number = constantOf(difference);
     if (number !== undefined) return number >= 0;
     if (this.proves(difference)) return true;
-    const negative = subtract(negate(difference), integer(1));
-    return negative !== undefined && this.proves(negative) ? false : undefined;
+    return this.proves(subtract(negate(difference), integer(1))) ? false : undefined;
   }
 
   /** True only if the expression is at least 0 for every assignment that fits the facts. */
-  private proves(value: SymInt): boolean {
+  private proves(value: SymInt | undefined): boolean {
+    if (value === undefined) return false;
+    const number = constantOf(value);
+    if (number !== undefined) return number >= 0;
     this.prover ??= new Prover(this.inequalities.map((inequality) => this.simplify(inequality)));
     return this.prover.proves(value);
   }
@@ -381,7 +379,7 @@ export class Facts {
     const [product, one] = [...difference.terms].sort((a, b) => b.factors.length - a.factors.length);
     const isProduct = difference.terms.length === 2 && one?.factors.length === 0 && Math.abs(one.coefficient) === 1;
     if (product === undefined || !isProduct || product.coefficient !== -one.coefficient) return [];
-    const atLeastOne = (atom: Atom): boolean => this.proves(subtract(ofAtom(atom), integer(1)) ?? integer(-1));
+    const atLeastOne = (atom: Atom): boolean => this.proves(subtract(ofAtom(atom), integer(1)));
     return product.factors.every(atLeastOne) ? product.factors : [];
   }
 
@@ -421,7 +419,7 @@ export class Facts {
   }
 
   private lowOfQuotient(numerator: SymInt, denominator: SymInt): number {
-    const atLeast = (value: SymInt, low: number): boolean => this.isNonNegative(subtract(value, integer(low))) === true;
+    const atLeast = (value: SymInt, low: number): boolean => this.proves(subtract(value, integer(low)));
     if (!atLeast(denominator, 1)) return -Infinity;
     return atLeast(numerator, 1) ? 1 : atLeast(numerator, 0) ? 0 : -Infinity;
   }
@@ -429,7 +427,7 @@ export class Facts {
   private assumeNonZero(difference: SymInt): Facts {
     if (this.proves(difference)) return this.withInequality(subtract(difference, integer(1)));
     const negative = negate(difference);
-    if (negative !== undefined && this.proves(negative)) return this.withInequality(subtract(negative, integer(1)));
+    if (this.proves(negative)) return this.withInequality(subtract(negative, integer(1)));
     return this;
   }
 }

@@ -14,6 +14,7 @@ import {
   greatestCommonDivisor,
   integer,
   mapAtoms,
+  monomialKey,
   multiply,
   ofAtom,
   scale,
@@ -42,6 +43,8 @@ export class Prover {
   private readonly answers = new Map<string, boolean>();
   private assumptions: { readonly facts: readonly Fact[]; readonly atoms: readonly Atom[] } | undefined;
   private steps = 0;
+  /** Of the question at hand: whether some fact has what a doubtful term could be cancelled with. */
+  private readonly removable = new Map<string, boolean>();
 
   /** `inequalities` are expressions that are at least 0. */
   constructor(inequalities: readonly SymInt[]) {
@@ -68,6 +71,7 @@ export class Prover {
     const shifted = this.shift(value);
     if (shifted === undefined) return false;
     this.steps = maximumSteps;
+    this.removable.clear();
     return this.prove(shifted, this.factsAbout(value), maximumFacts);
   }
 
@@ -83,7 +87,7 @@ export class Prover {
       undefined,
     );
     if (doubtful === undefined) return true;
-    if (depth === 0) return false;
+    if (depth === 0 || !open.every((term) => this.isRemovable(term, facts))) return false;
     if (doubtful.factors.length === 0) {
       // A negative constant: only facts with a negative constant can make up for it.
       return facts.some((fact) => {
@@ -92,6 +96,22 @@ export class Prover {
       });
     }
     return facts.some((fact) => fact.terms.some((term) => this.cancels(value, doubtful, fact, term, facts, depth)));
+  }
+
+  /** False only if no multiple of a fact has the term: then it stays, whatever else is cancelled. */
+  private isRemovable({ coefficient, factors }: Term, facts: readonly Fact[]): boolean {
+    if (factors.length === 0) return true;
+    const key = `${coefficient < 0 ? "-" : "+"}${monomialKey(factors)}`;
+    let answer = this.removable.get(key);
+    if (answer === undefined) {
+      answer = facts.some(({ terms }) =>
+        terms.some(
+          (term) => coefficient < 0 === term.coefficient < 0 && withoutFactors(factors, term.factors) !== undefined,
+        ),
+      );
+      this.removable.set(key, answer);
+    }
+    return answer;
   }
 
   /** `value * f - fact * m` has the doubtful term cancelled; if it is at least 0, so is the value. */
