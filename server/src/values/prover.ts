@@ -6,6 +6,7 @@
  * a prime), so that a product of two symbols that are at least 2 shows its size in its coefficients. What is left
  * negative is then removed with facts, one term after another, in the manner of Fourier and Motzkin.
  */
+import { hasCounterexample } from "./counterexample.ts";
 import {
   add,
   type Atom,
@@ -72,14 +73,17 @@ export class Prover {
     if (shifted === undefined) return false;
     this.steps = maximumSteps;
     this.removable.clear();
-    return this.prove(shifted, this.factsAbout(value), maximumFacts);
+    const facts = this.factsAbout(value);
+    const open = this.openTerms(shifted);
+    if (open.length === 0) return true;
+    if (!open.every((term) => this.isRemovable(term, facts)) || hasCounterexample(value, this.inequalities))
+      return false;
+    return this.prove(shifted, facts, maximumFacts);
   }
 
   private prove(value: SymInt, facts: readonly Fact[], depth: number): boolean {
     if (this.steps-- <= 0) return false;
-    const open = value.terms.filter(
-      (term) => term.coefficient < 0 || !term.factors.every((atom) => this.isNonNegative(atom)),
-    );
+    const open = this.openTerms(value);
     // A quotient is cancelled with what defines it, which brings in the numerator; so it goes before the numerator's parts,
     // quotients among them.
     const doubtful = open.reduce<Term | undefined>(
@@ -96,6 +100,13 @@ export class Prover {
       });
     }
     return facts.some((fact) => fact.terms.some((term) => this.cancels(value, doubtful, fact, term, facts, depth)));
+  }
+
+  /** The terms that may be negative. */
+  private openTerms(value: SymInt): readonly Term[] {
+    return value.terms.filter(
+      (term) => term.coefficient < 0 || !term.factors.every((atom) => this.isNonNegative(atom)),
+    );
   }
 
   /** False only if no multiple of a fact has the term: then it stays, whatever else is cancelled. */
