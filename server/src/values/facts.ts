@@ -39,8 +39,13 @@ interface Rewrite {
   readonly to: SymInt;
 }
 
-/** Facts that live long, such as the empty ones, forget what was asked of them now and then. */
-const maximumRemembered = 512;
+/**
+ * What was assumed on top of facts is remembered with them, and so on upwards: all of it hangs on the empty facts, which
+ * live for good. So it is counted as a whole, and forgotten as a whole.
+ */
+const maximumRemembered = 8192;
+let remembered = 0;
+let generation = 0;
 
 /** A comparison with more minima and maxima in it is not looked at case by case. */
 const maximumExtremes = 2;
@@ -53,7 +58,8 @@ export class Facts {
   private readonly inequalities: readonly SymInt[];
   private prover: Prover | undefined;
   /** What was assumed on top of these facts: the same paths are run again and again. */
-  private readonly assumed = new Map<string, Facts | undefined>();
+  private assumed = new Map<string, Facts | undefined>();
+  private generation = generation;
 
   private constructor(rewrites: readonly Rewrite[], inequalities: readonly SymInt[]) {
     this.rewrites = rewrites;
@@ -207,12 +213,22 @@ export class Facts {
 
   /** These facts and `a relation b`; undefined if that is impossible. */
   assume(a: SymInt, relation: Relation, b: SymInt): Facts | undefined {
+    if (this.generation !== generation) this.forget();
     const key = `${a.key} ${relation} ${b.key}`;
-    if (!this.assumed.has(key)) {
-      if (this.assumed.size >= maximumRemembered) this.assumed.clear();
-      this.assumed.set(key, this.assumeAnew(a, relation, b));
+    if (this.assumed.has(key)) return this.assumed.get(key);
+    const facts = this.assumeAnew(a, relation, b);
+    this.assumed.set(key, facts);
+    if (++remembered >= maximumRemembered) {
+      remembered = 0;
+      generation++;
     }
-    return this.assumed.get(key);
+    return facts;
+  }
+
+  private forget(): void {
+    this.generation = generation;
+    this.assumed = new Map();
+    this.prover = undefined;
   }
 
   private assumeAnew(a: SymInt, relation: Relation, b: SymInt): Facts | undefined {
