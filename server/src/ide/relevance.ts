@@ -92,22 +92,29 @@ export class Relevance {
     const { syntax, text } = source;
     const relevant = new Set<Chunk>();
     const names = new Set<string>();
-    const mark = (chunk: Chunk): void => {
-      relevant.add(chunk);
-      for (const name of definedNames(chunk.statement)) names.add(name);
-    };
     for (const { chunk } of syntax.chunks)
       for (const name of this.reach.importedNames(chunk.statement, path)) names.add(name);
-    const triggers = this.triggers.in(text);
-    const words = new Map(syntax.chunks.map((placed) => [placed.chunk, wordsOf(placed, text)]));
-    for (const [chunk, own] of words) if (triggers.some((trigger) => own.has(trigger))) mark(chunk);
-    for (let size = -1; size !== relevant.size + names.size;) {
-      size = relevant.size + names.size;
-      for (const [chunk, own] of words)
-        if (!relevant.has(chunk) && [...names].some((name) => own.has(name))) mark(chunk);
+    // The last names that were found to lead to a modelled call; what mentions one of them is relevant too.
+    let found = new Set([...names, ...this.triggers.in(text)]);
+    let others = syntax.chunks;
+    while (found.size > 0) {
+      const wanted = found;
+      const isMeant = (placed: PlacedChunk): boolean => haveCommon(wanted, wordsOf(placed, text));
+      found = new Set();
+      for (const { chunk } of others.filter(isMeant)) {
+        relevant.add(chunk);
+        for (const name of definedNames(chunk.statement)) if (!names.has(name)) found.add(name);
+      }
+      for (const name of found) names.add(name);
+      others = others.filter(({ chunk }) => !relevant.has(chunk));
     }
     return relevant;
   }
+}
+
+function haveCommon(few: ReadonlySet<string>, many: ReadonlySet<string>): boolean {
+  for (const word of few) if (many.has(word)) return true;
+  return false;
 }
 
 const knownWords = new WeakMap<Chunk, ReadonlySet<string>>();
