@@ -40,7 +40,7 @@ export function diagnoseAll(project: Project, path: string): Diagnosis {
   const { sources, options } = project;
   const { unknowns, observeRuns } = options;
   const evaluation = sources.isPlain(path)
-    ? { failures: commandFailures(project, path), unfinished: 0, files: new Set([path]) }
+    ? { ...commandFailures(project, path), unfinished: 0 }
     : project.evaluate(path, { unknowns, observeRuns });
   if (evaluation === undefined) return { diagnosed: [], unfinished: 0, files: new Set([path]) };
   const byPlace = new Map<string, Diagnosed>();
@@ -54,8 +54,9 @@ export function diagnoseAll(project: Project, path: string): Diagnosis {
   return { diagnosed: [...byPlace.values()].sort(byPosition), unfinished, files };
 }
 
-function commandFailures(project: Project, path: string): readonly Failure[] {
-  return project.launches === undefined ? [] : launchFailures(project, project.launches, path);
+function commandFailures(project: Project, path: string): ReturnType<typeof launchFailures> {
+  const { launches } = project;
+  return launches === undefined ? { failures: [], files: new Set([path]) } : launchFailures(project, launches, path);
 }
 
 function byPosition(a: Diagnosed, b: Diagnosed): number {

@@ -150,6 +150,23 @@ describe("a mistake in the launch itself", () => {
     });
   });
 
+  test("a configuration file says the rest", async () => {
+    const made = await fixture(
+      `${file("sglang serve --config h3.yaml --num-gpus 8")}#- h3.yaml\nmodel_path: MiniMaxAI/MiniMax-H3\nulysses_degree: 4\nnum_gpus: 4\n`,
+    );
+    const [finding] = made.project.check("/project/run.sh")?.findings ?? [];
+    expect(finding?.rule).toBe("sp-degree-product");
+    expect(finding?.related.map(({ location, message }) => [location.path, message])).toContainEqual([
+      "/project/h3.yaml",
+      "ulysses_degree=4 is set here",
+    ]);
+    const text = made.files["h3.yaml"] ?? "";
+    const at = text.indexOf("4");
+    made.project.openDocument("/project/h3.yaml", text);
+    made.project.editDocument("/project/h3.yaml", [{ start: at, end: at + 1, newText: "8" }]);
+    expect(made.project.check("/project/run.sh")?.findings).toEqual([]);
+  });
+
   test.each([
     "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4 --ring-degree 2",
     "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8",

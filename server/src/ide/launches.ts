@@ -8,6 +8,7 @@ import {
   LaunchIndex,
   literalPlace,
   mayBeLaunchFile,
+  resolveFile,
   resolveTarget,
   type Word,
   type Workspace,
@@ -67,6 +68,11 @@ export class Launches {
   wordOf(file: string, word: Word): CommandWord {
     const place = literalPlace(word, this.sources.rawText(file) ?? "") ?? word.origins[0] ?? word;
     return { text: word.text, overridable: word.overridable || word.given, site: this.site(file, place) };
+  }
+
+  /** The file that a command names, seen from the file it is written in; undefined if there is none in the workspace. */
+  fileNamed(name: string, { file, command }: Launch): string | undefined {
+    return resolveFile([name], command.directory, file, this.workspace);
   }
 
   site(file: string, { start, end }: { readonly start: number; readonly end: number }): Site | undefined {

@@ -1,4 +1,5 @@
 /** The truth of values and of comparisons between them. */
+import { codePoints } from "../values/code-points.ts";
 import type { CompareOperator } from "../syntax/ast.ts";
 import { Facts, type Relation } from "../values/facts.ts";
 import { conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
@@ -121,7 +122,7 @@ function ordering(machine: Machine, left: Value, operator: Relation, right: Valu
 
 /** By code points, as Python does. */
 function compareStrings(a: string, b: string): number {
-  const [x, y] = [[...a], [...b]];
+  const [x, y] = [codePoints(a), codePoints(b)];
   for (const [i, letter] of x.entries()) {
     const difference = (letter.codePointAt(0) ?? 0) - (y[i]?.codePointAt(0) ?? -1);
     if (difference !== 0) return difference;
