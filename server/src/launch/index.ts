@@ -5,3 +5,4 @@ export { LaunchIndex, type Launch } from "./launch-index.ts";
 export { mayBeLaunchFile } from "./read.ts";
 export { resolveFile, resolveTarget, type Workspace } from "./resolve.ts";
 export { sglangFieldNames, sglangFields, type SglangField } from "./sglang-flags.ts";
+export { launchesOfPython, mayStartProcesses } from "./subprocess.ts";
