@@ -1,5 +1,5 @@
 /** Runs both sides of a test that cannot be decided, and joins what they wrote. */
-import { both, type Condition } from "../values/condition.ts";
+import { both, compatible, type Condition } from "../values/condition.ts";
 import { assume, type Formula, negation } from "../values/logic.ts";
 import { unknown, type Value } from "../values/value.ts";
 import { choose, decideHere, joinLayers, questionOf } from "./choices.ts";
@@ -103,7 +103,7 @@ function joinSides(machine: Machine, frame: Frame, sides: readonly Side[]): Comp
 function takePath(machine: Machine, test: Formula, whenTrue: () => unknown, whenFalse: () => unknown): Completion {
   const question = questionOf(test);
   machine.paths?.decide(question.decision);
-  const holds = both(machine.paths?.condition ?? machine.condition, question.holds) !== undefined;
+  const holds = compatible(machine.paths?.condition ?? machine.condition, question.holds);
   const facts = assume(holds ? test : negation(test), machine.facts);
   if (facts === undefined) throw new Infeasible();
   machine.facts = facts;
