@@ -65,7 +65,12 @@ function argument(call: IntrinsicCall, name: string): Value | undefined {
 function requireIntrinsic(machine: Machine, call: IntrinsicCall, record: PathRecord | undefined): Value {
   const [condition, rule, exception] = call.arguments.map((passed) => passed.value);
   const at = argument(call, "at");
-  if (condition === undefined || rule?.kind !== "string" || record === undefined) return none;
+  if (condition === undefined || rule?.kind !== "string") return none;
+  if (record === undefined) {
+    // Inside library code that is followed: what fails here raises, but not what is asked for.
+    if (decide(truthOf(machine, condition), machine.facts) === false) machine.giveUp("a requirement that fails");
+    return none;
+  }
   const formula = truthOf(machine, condition);
   const truth = record.reports(rule.value) ? decideWithDegrees(machine, formula) : decide(formula, machine.facts);
   if (truth !== false) {

@@ -28,9 +28,9 @@ export function diagnose(project: Project, path: string): FileReport | undefined
 }
 
 export function diagnoseAll(project: Project, path: string): { diagnosed: readonly Diagnosed[]; unfinished: number } {
-  const { sources, options, budget, memories } = project;
+  const { sources, options, budget, memories, guarded } = project;
   const { library, world, clock } = options;
-  const evaluation = evaluateFile({ path, sources, library, world, memories, budget, clock });
+  const evaluation = evaluateFile({ path, sources, library, world, memories, budget, clock, guarded });
   if (evaluation === undefined) return { diagnosed: [], unfinished: 0 };
   const byPlace = new Map<string, Diagnosed>();
   for (const failure of withoutRepeats(evaluation.failures)) {

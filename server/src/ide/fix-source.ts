@@ -110,7 +110,7 @@ interface Observed {
 }
 
 /** Degrees stay symbols, so that a Ulysses degree of 2 is not taken for a ring degree of 2. */
-function observeEntries({ sources, options, budget, memories }: Project, path: string): readonly Observed[] {
+function observeEntries({ sources, options, budget, memories, guarded }: Project, path: string): readonly Observed[] {
   const observed: Observed[] = [];
   const { library, world, clock } = options;
   evaluateFile({
@@ -122,6 +122,7 @@ function observeEntries({ sources, options, budget, memories }: Project, path: s
     budget,
     memories,
     clock,
+    guarded,
     observe: ({ chunk, scope, caller, function: owner }, span, value) => {
       if (scope.path === path && caller === undefined) observed.push({ chunk, owner: owner?.node, span, value });
     },

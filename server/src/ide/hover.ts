@@ -113,6 +113,7 @@ function valuesIn(project: Project, path: string, symbolicDegrees: boolean): Rea
     budget,
     memories: project.memories,
     clock,
+    guarded: project.guarded,
     symbolicDegrees,
     observe: (frame, span, value) => {
       const offset = frame.scope.path === path ? offsets.get(frame.chunk) : undefined;

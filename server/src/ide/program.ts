@@ -17,6 +17,7 @@ import type { Span } from "../syntax/index.ts";
 import { both } from "../values/condition.ts";
 import { assume, negation } from "../values/logic.ts";
 import type { ClassValue, FunctionValue, Value } from "../values/value.ts";
+import type { GuardedNames } from "./guarded-names.ts";
 import type { Memories } from "./memories.ts";
 import { Relevance } from "./relevance.ts";
 import type { Sources } from "./sources.ts";
@@ -47,6 +48,8 @@ export interface EvaluationRequest {
   readonly observe?: ((frame: Frame, span: Span, value: Value) => void) | undefined;
   /** True to leave the degrees symbols even if the file itself fixes them: formulas then say what is rank-local. */
   readonly symbolicDegrees?: boolean;
+  /** Where calls of libraries may raise. */
+  readonly guarded: GuardedNames;
   /** The rules whose requirements are looked at; without it those that exist. It needs memories of its own. */
   readonly reports?: (rule: string) => boolean;
 }
@@ -55,7 +58,7 @@ export interface EvaluationRequest {
 export function evaluateFile(request: EvaluationRequest): Evaluation | undefined {
   const { path, sources, library, world } = request;
   if (sources.source(path) === undefined) return undefined;
-  const relevance = new Relevance(sources, library.triggers(ruleIds));
+  const relevance = new Relevance(sources, library.triggers(ruleIds), request.guarded);
   if (relevance.chunksOf(path).size === 0 && request.observe === undefined) return { failures: [], unfinished: 0 };
   const launches =
     world.launches.length > 0 || request.symbolicDegrees === true ? world.launches : declaredLaunches(request);

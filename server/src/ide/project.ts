@@ -8,6 +8,7 @@ import type { Finding, Fix } from "../finding.ts";
 import type { Host } from "../host.ts";
 import type { Parser, Refusal, TextChange } from "../syntax/index.ts";
 import { diagnose } from "./diagnose.ts";
+import { GuardedNames } from "./guarded-names.ts";
 import { type Hover, hoverAt } from "./hover.ts";
 import { Memories } from "./memories.ts";
 import { defaultBudget, type Budget } from "./program.ts";
@@ -21,6 +22,8 @@ export interface ProjectOptions {
   readonly library: ContractLibrary;
   /** Workspace folders. */
   readonly roots: readonly string[];
+  /** A folder of installed packages, or a virtual environment, whose source may be read. */
+  readonly environment?: string | undefined;
   readonly world: World;
   readonly budget?: Budget;
   /** Milliseconds of a clock that never goes back. */
@@ -46,13 +49,16 @@ export class Project {
   readonly options: ProjectOptions;
   readonly budget: Budget;
   readonly memories = new Memories();
+  /** Where calls of libraries whose source can be read may raise. */
+  readonly guarded: GuardedNames;
   private readonly reports = new Map<string, FileReport>();
 
   constructor(options: ProjectOptions) {
     const world = withOwnSources(options.world, options.roots, (path) => options.host.isFile(path));
     this.options = { ...options, world };
     this.budget = options.budget ?? defaultBudget;
-    this.sources = new Sources(options.host, options.parser, options.library, options.roots);
+    this.sources = new Sources(options.host, options.parser, options.library, options.roots, options.environment);
+    this.guarded = new GuardedNames(this.sources);
   }
 
   openDocument(path: string, text: string): void {

@@ -4,6 +4,7 @@
  */
 import type { Chunk, PlacedChunk, Statement } from "../syntax/index.ts";
 import type { Triggers } from "../contracts/library.ts";
+import type { GuardedNames } from "./guarded-names.ts";
 import type { Sources } from "./sources.ts";
 
 /** How far imports are followed. */
@@ -62,11 +63,14 @@ export class Relevance {
   private readonly sources: Sources;
   private readonly triggers: Triggers;
   private readonly reach: Reach;
+  private readonly guarded: GuardedNames | undefined;
   private readonly known = new Map<string, ReadonlySet<Chunk>>();
 
-  constructor(sources: Sources, triggers: Triggers) {
+  /** With `guarded`, calls of libraries whose source can raise count, too. */
+  constructor(sources: Sources, triggers: Triggers, guarded?: GuardedNames) {
     this.sources = sources;
     this.triggers = triggers;
+    this.guarded = guarded;
     this.reach = new Reach(sources, triggers);
   }
 
@@ -88,6 +92,14 @@ export class Relevance {
     };
     for (const { chunk } of syntax.chunks)
       for (const name of this.reach.importedNames(chunk.statement, path)) names.add(name);
+    const guarded = this.guarded?.patternOf(path);
+    if (guarded !== undefined) {
+      for (const placed of syntax.chunks) {
+        const { kind } = placed.chunk.statement;
+        const isImport = kind === "import" || kind === "import-from";
+        if (!isImport && guarded.test(text.slice(placed.offset, placed.offset + placed.chunk.length))) mark(placed.chunk);
+      }
+    }
     const triggers = this.triggers.in(text);
     const words = new Map(syntax.chunks.map((placed) => [placed.chunk, wordsOf(placed, text)]));
     for (const [chunk, own] of words) if (triggers.some((trigger) => own.has(trigger))) mark(chunk);

@@ -14,8 +14,9 @@ import {
 import { superAttribute } from "./builtins.ts";
 import { call } from "./calls.ts";
 import { distribute } from "./choices.ts";
-import { attributeOfNewInstance, findMember } from "./classes.ts";
+import { attributeOfNewInstance, findMember, isTransparent } from "./classes.ts";
 import { moduleAttribute, resolveImported, submodule } from "./imports.ts";
+import { isImmutable } from "./library-names.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { isContainerMethod } from "./methods.ts";
 import { tensorAttributes, tensorMethods } from "./tensors/index.ts";
@@ -121,12 +122,15 @@ export function getMethod(machine: Machine, frame: Frame, object: Value, name: s
 }
 
 function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, name: string, span: Span): Value {
+  if (name === "__dict__") machine.giveUp("attributes that are changed by name");
   const held = machine.store.get(value.identity, name);
-  if (held !== undefined) return held;
   const owner = value.identity.class;
+  if (machine.probe !== undefined && (owner === undefined || value.identity.symbolic || !isTransparent(owner)))
+    return unknown("an attribute of an instance that is not known exactly");
+  if (held !== undefined) return held;
   if (owner === undefined) return unknown("attribute of an instance");
   const found = findMember(machine, owner, name);
-  if (found.value !== undefined) return bindMember(machine, frame, found.value, value, owner, span);
+  if (found.value !== undefined) return bindMember(machine, frame, exactMember(machine, found.value), value, owner, span);
   const initial = value.identity.symbolic ? attributeOfNewInstance(machine, owner, name) : undefined;
   const result =
     initial ??
@@ -141,10 +145,17 @@ function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, n
   return result;
 }
 
+/** A variable of a class may be changed anywhere; where library code is followed, only a constant that nothing sets counts. */
+function exactMember(machine: Machine, member: Value): Value {
+  if (machine.probe === undefined || member.kind === "function") return member;
+  return isImmutable(member) ? member : unknown("a variable of a class");
+}
+
 function classAttribute(machine: Machine, frame: Frame, value: ClassValue, name: string, span: Span): Value {
   const found = findMember(machine, value, name);
+  if (machine.probe !== undefined && !isTransparent(value)) return unknown("a class that is not known exactly");
   if (found.value === undefined) return machine.result(frame, span, [value.origin]);
-  const member = found.value;
+  const member = exactMember(machine, found.value);
   if (member.kind === "function" && member.form === "classmethod")
     return { kind: "bound", function: member, receiver: value };
   return member;
@@ -175,7 +186,9 @@ export function setAttribute(machine: Machine, object: Value, name: string, valu
   else if (object.kind === "choice") {
     for (const alternative of object.alternatives)
       setAttribute(machine, alternative.value, name, unknown("an attribute set on one of several objects"));
-  } else if (object.kind === "module") {
+  } else if (object.kind === "module" || object.kind === "external") {
+    machine.patched.add(name);
+    if (object.kind === "external") return;
     const scope = machine.runningScopes.get(object.path) ?? machine.memory.modules.get(object.path)?.scope;
     if (scope !== undefined) machine.store.set(scope, name, unknown("a module attribute set from outside"));
   }

@@ -69,11 +69,58 @@ export function isDescendant(candidate: ClassValue, ancestor: ClassValue): boole
   if (candidate.node === ancestor.node) return true;
   let certain = true;
   for (const base of candidate.bases) {
-    const answer = base.kind === "class" ? isDescendant(base, ancestor) : base.kind === "external" ? false : undefined;
+    const answer =
+      base.kind === "class"
+        ? isDescendant(base, ancestor)
+        : base.kind === "external" && (plainBases.has(base.name) || base.name.startsWith("torch."))
+          ? false
+          : undefined;
     if (answer === true) return true;
     if (answer === undefined) certain = false;
   }
   return certain ? false : undefined;
+}
+
+/** Bases of which nothing matters but their name: they keep what is assigned to an instance, and make it as usual. */
+const knownBases = new Set([
+  ...["builtins.object", "typing.Generic", "typing.NamedTuple", "abc.ABC"],
+  ...["torch.nn.Module", "torch.nn.modules.module.Module"],
+]);
+
+/** Decorators that leave a class as its text says, or add what is modelled. */
+const plainDecorators = /^(dataclass|total_ordering|final|runtime_checkable|compatibility|add_start_docstrings)$/;
+
+/** Methods by which a class takes over how its instances are made or read. */
+const takingOver = ["__new__", "__getattribute__", "__getattr__", "__setattr__", "__init_subclass__"];
+
+const transparent = new WeakMap<ClassStatement, boolean>();
+
+/** True if a class and its bases are what their text says: no metaclass, no hooks, no base that nobody knows. */
+export function isTransparent(owner: ClassValue): boolean {
+  let known = transparent.get(owner.node);
+  // While a class is being looked at, a base that leads back to it is a mistake.
+  if (known === undefined) {
+    transparent.set(owner.node, false);
+    transparent.set(owner.node, (known = isPlainTree(owner, new Set())));
+  }
+  return known;
+}
+
+function isPlainTree(owner: ClassValue, seen: Set<ClassStatement>): boolean {
+  // In a diamond Python's order of bases is not depth first.
+  if (seen.has(owner.node)) return false;
+  seen.add(owner.node);
+  if (takingOver.some((name) => owner.members.has(name))) return false;
+  if (owner.node.bases.some((base) => base.name !== undefined || base.stars > 0)) return false;
+  if (!owner.node.decorators.every((decorator) => plainDecorators.test(lastName(decorator)))) return false;
+  return owner.bases.every((base) =>
+    base.kind === "class" ? isPlainTree(base, seen) : base.kind === "external" && knownBases.has(base.name),
+  );
+}
+
+function lastName(e: Expression): string {
+  if (e.kind === "call") return lastName(e.callee);
+  return e.kind === "name" ? e.id : e.kind === "attribute" ? e.attribute.id : "";
 }
 
 export function newInstance(owner: ClassValue, symbolic: boolean): ObjectValue {
@@ -89,6 +136,7 @@ export function instantiate(
   args: readonly PassedArgument[],
   site: Site,
 ): Value {
+  if (machine.probe !== undefined && !isTransparent(owner)) machine.giveUp("a class that is not known exactly");
   const instance: ObjectValue = {
     ...newInstance(owner, false),
     origin: machine.origin(

@@ -33,6 +33,7 @@ import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, readName } from "./names.ts";
 import { binaryOperation } from "./operators.ts";
+import { notRaising } from "./probe.ts";
 import { LexicalScope } from "./scope.ts";
 import { subscript } from "./subscripts.ts";
 import { branches } from "./branches.ts";
@@ -130,6 +131,7 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
     case "starred":
       return evaluate(machine, frame, e.value);
     case "await":
+      machine.giveUp("code that runs later");
       return evaluate(machine, frame, e.value);
     case "yield":
       if (e.value !== undefined) evaluate(machine, frame, e.value);
@@ -248,18 +250,18 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
   const left = evaluate(machine, frame, e.left);
   const test = distribute(machine, [left], ([value = none]) => bool(truthOf(machine, value)));
   if (test.kind !== "bool") {
-    evaluate(machine, frame, e.right);
+    perhaps(machine, () => evaluate(machine, frame, e.right));
     return machine.result(frame, e);
   }
   const skipsRight = e.operator === "and" ? negation(test.formula) : test.formula;
   const truth = decideHere(machine, skipsRight);
   if (truth === true) return left;
   if (truth === false) return evaluate(machine, frame, e.right);
-  if (left.kind === "bool" || isTest(e.right)) {
+  if (machine.probe === undefined && (left.kind === "bool" || isTest(e.right))) {
     // Both sides are tests: keep them as one formula, so that guards can use its parts.
     const facts = machine.facts;
     machine.facts = assume(negation(skipsRight), facts) ?? facts;
-    const right = evaluate(machine, frame, e.right);
+    const right = perhaps(machine, () => evaluate(machine, frame, e.right));
     machine.facts = facts;
     const formula = testFormula(machine, frame, right, e.right);
     return bool((e.operator === "and" ? conjunction : disjunction)([test.formula, formula]));
@@ -271,6 +273,15 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
     () => left,
     () => evaluate(machine, frame, e.right),
   );
+}
+
+/** Evaluates what runs only if a test says so that could not be decided. */
+function perhaps<T>(machine: Machine, evaluation: () => T): T {
+  const { undecided } = machine;
+  machine.undecided++;
+  const result = notRaising(machine, evaluation);
+  machine.undecided = undecided;
+  return result;
 }
 
 /** True for an expression that is written to be true or false. */
@@ -386,8 +397,12 @@ function comprehension(machine: Machine, frame: Frame, e: ComprehensionExpressio
     e.clauses.length === 1 && clause.conditions.length === 0 && (e.result === "list" || e.result === "generator");
   if (!simple || items === undefined || items.length > maximumUnrolled) {
     for (const each of e.clauses) assignTarget(machine, inner, each.target, machine.result(frame, each.iterable));
-    evaluate(machine, inner, e.element);
-    if (e.key !== undefined) evaluate(machine, inner, e.key);
+    const element = (): void => {
+      evaluate(machine, inner, e.element);
+      if (e.key !== undefined) evaluate(machine, inner, e.key);
+    };
+    if (machine.probe !== undefined || e.clauses.some((each) => each.conditions.length > 0)) perhaps(machine, element);
+    else element();
     return machine.result(frame, e);
   }
   const results = items.map((item) => {

@@ -16,6 +16,7 @@ import {
 } from "../values/value.ts";
 import { type Effects, type Known, type Memory, noEffects, nothingKnown } from "./memory.ts";
 import type { PathExplorer } from "./paths.ts";
+import { type Probe, Unfollowable } from "./probe.ts";
 import type { LexicalScope } from "./scope.ts";
 import { Store, type Layer } from "./store.ts";
 
@@ -28,6 +29,14 @@ export interface Modules {
   /** The workspace's own file of a module for which there is also a contract. */
   resolveSource(name: string, from: string): string | undefined;
   isContract(path: string): boolean;
+  /** The workspace's own file of what a contract file describes. */
+  sourceOfContract(path: string, from: string): string | undefined;
+  /** As `resolve`, for library code that is followed: of installed packages, only its own is looked into. */
+  resolveForLibrary(name: string, from: string): string | undefined;
+  /** The file of a module that is installed in the environment the user selected. */
+  resolveInstalled(name: string): string | undefined;
+  /** True if a file belongs to another package than the file it is used from. */
+  isLibrary(path: string, from: string): boolean;
   /** The absolute dotted name a relative import means. */
   absoluteName(level: number, module: string, from: string): string;
 }
@@ -45,6 +54,17 @@ export interface Models {
   compareIntrinsic(left: Value, operator: string, right: Value): Formula | undefined;
   /** Runs a contract's function path by path and reports what its requirements say. */
   callContract(machine: Machine, call: ContractCall): Value;
+  /** Called before each call that is evaluated, with what it is known to pass. */
+  beforeCall(machine: Machine, call: LibraryCall): void;
+}
+
+/** A call that may be one of a library whose source can be read. */
+export interface LibraryCall {
+  readonly callee: Value;
+  readonly arguments: readonly PassedArgument[];
+  /** The activation that makes the call. */
+  readonly frame: Frame;
+  readonly site: Site;
 }
 
 export interface IntrinsicCall {
@@ -58,12 +78,14 @@ export interface ContractCall {
   readonly function: FunctionValue;
   /** The activation that makes the call. */
   readonly frame: Frame;
+  /** The receiver of a method first. */
+  readonly arguments: readonly PassedArgument[];
   /** Evaluates the body on the current path. */
   readonly run: () => Value;
   readonly site: Site;
 }
 
-/** A requirement of a contract that fails, and where. */
+/** A requirement that fails, and where: one of a contract, or what library source raises. */
 export interface Failure {
   readonly rule: string;
   /** The modelled call. */
@@ -76,15 +98,24 @@ export interface Failure {
   readonly cases: readonly FailureCase[];
   /** True if the call stands in a branch whose test could not be decided. */
   readonly undecided: boolean;
+  /** True if it was found by following a library's source, which says what is raised but not what is meant. */
+  readonly followed?: boolean;
 }
 
 export interface FailureCase {
   readonly condition: Condition;
   /** The exception's class and text; undefined where nothing is raised. */
-  readonly exception: { readonly name: string; readonly text: string } | undefined;
+  readonly exception: FailureException | undefined;
   /** The named values the rule's message and fixes read. */
   readonly facts: ReadonlyMap<string, Value>;
   readonly at: Value;
+}
+
+export interface FailureException {
+  readonly name: string;
+  readonly text: string;
+  /** Of an exception that library source raises: the statement, and the names of all classes it can be caught by. */
+  readonly raised?: { readonly site: Site; readonly ancestors: ReadonlySet<string> | undefined };
 }
 
 /** One activation of a module, class body or function. */
@@ -130,6 +161,10 @@ export class Machine {
   condition: Condition = always;
   launch: Known["launch"] = undefined;
   paths: PathExplorer | undefined = undefined;
+  /** Set while library code is followed. */
+  probe: Probe | undefined = undefined;
+  /** Names of attributes that were set on modules from outside. */
+  readonly patched = new Set<string>();
   /** How many undecided tests stand around the current statement. */
   undecided = 0;
   depth = 0;
@@ -141,6 +176,7 @@ export class Machine {
   private effects: Effects | undefined = undefined;
   private userFacts: Facts = Facts.none;
   private steps: number;
+  private stepsAside: number;
   private readonly deadline: () => boolean;
 
   constructor(memory: Memory, modules: Modules, models: Models, steps: number, deadline: () => boolean) {
@@ -149,6 +185,7 @@ export class Machine {
     this.modules = modules;
     this.models = models;
     this.steps = steps;
+    this.stepsAside = steps;
     this.deadline = deadline;
   }
 
@@ -195,9 +232,37 @@ export class Machine {
     this.launch = known.launch;
   }
 
-  /** Gives each entry of the analysis its own allowance. */
+  /** Gives each entry of the analysis its own allowance, and another for the library code that it leads to. */
   refill(steps: number): void {
     this.steps = steps;
+    this.stepsAside = steps;
+  }
+
+  /** Runs `body` on the allowance for library code, with at most so many steps; false if they did not suffice. */
+  aside(steps: number, body: () => void): boolean {
+    const own = this.steps;
+    const given = Math.min(steps, this.stepsAside);
+    this.steps = given;
+    try {
+      body();
+      return true;
+    } catch (error) {
+      if (!(error instanceof BudgetExceeded)) throw error;
+      return false;
+    } finally {
+      this.stepsAside -= given - Math.max(0, this.steps);
+      this.steps = own;
+    }
+  }
+
+  /** True while what the code under evaluation does is noted. */
+  get isNoting(): boolean {
+    return this.effects !== undefined;
+  }
+
+  /** Ends a path of library code on which something is not known. Elsewhere unknown is a value like others. */
+  giveUp(cause: string): void {
+    if (this.probe !== undefined) throw new Unfollowable(cause);
   }
 
   /** Notes a requirement that fails. */
@@ -269,6 +334,7 @@ export class Machine {
   /** Forgets where an entry under analysis was left, after it ended in whatever way. */
   reset(): void {
     this.paths = undefined;
+    this.probe = undefined;
     this.known = nothingKnown;
     this.undecided = 0;
     this.depth = 0;

@@ -6,24 +6,26 @@ import type {
   MatchStatement,
   Pattern,
   Statement,
-  TryStatement,
   WhileStatement,
-  WithStatement,
 } from "../syntax/ast.ts";
+import { childrenOf, type Node } from "../syntax/index.ts";
 import { assume, conjunction, disjunction, type Formula } from "../values/logic.ts";
 import { none, unknown, type Value, withOrigin } from "../values/value.ts";
 import { both } from "../values/condition.ts";
-import { branches, type Completion, impliedCondition, widen, writtenCells } from "./branches.ts";
-import { choose, decideHere, questionOf } from "./choices.ts";
+import { branches, type Completion, impliedCondition, widen } from "./branches.ts";
+import { decideHere, questionOf } from "./choices.ts";
 import { defineClass } from "./classes.ts";
-import { absentCell, removeEntry } from "./containers.ts";
+import { removeEntry } from "./containers.ts";
+import { followFailure, followRaise } from "./exceptions.ts";
 import { decorate } from "./decorators.ts";
 import { dictKey, evaluate, testFormula } from "./expressions.ts";
 import { runImport, runImportFrom } from "./imports.ts";
-import type { Failure, Frame, Machine } from "./machine.ts";
+import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, iterate } from "./names.ts";
 import { binaryOperation } from "./operators.ts";
 import { assignedNames } from "./scope.ts";
+import { notRaising } from "./probe.ts";
+import { runTry, runWith } from "./tries.ts";
 import { compareValues } from "./truth.ts";
 
 /** Runs statements in order; stops where one does not complete. */
@@ -55,7 +57,9 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
   switch (s.kind) {
     case "expression":
       if (!machine.models.isIdle(machine, frame, s.value)) evaluate(machine, frame, s.value);
-      return neverReturns(machine, frame, s.value) ? "raise" : "next";
+      if (!neverReturns(machine, frame, s.value)) return "next";
+      machine.giveUp("the end of the program");
+      return "raise";
     case "assign": {
       const value = evaluate(machine, frame, s.value);
       for (const target of s.targets) {
@@ -88,10 +92,19 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
       });
       return "return";
     case "raise":
+      if (machine.probe !== undefined) followRaise(machine, frame, s);
       if (s.exception !== undefined) evaluate(machine, frame, s.exception);
       return "raise";
     case "assert":
-      return assertion(machine, testOf(machine, frame, s.test));
+      return machine.probe === undefined
+        ? assertion(machine, testOf(machine, frame, s.test))
+        : branches(
+            machine,
+            frame,
+            testOf(machine, frame, s.test),
+            () => "next",
+            () => followFailure(machine, frame, s),
+          );
     case "delete":
       s.targets.forEach((target) => {
         deleteTarget(machine, frame, target);
@@ -140,7 +153,9 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
 }
 
 function testOf(machine: Machine, frame: Frame, e: Expression): Formula {
-  return testFormula(machine, frame, evaluate(machine, frame, e), e);
+  const value = evaluate(machine, frame, e);
+  if (machine.probe !== undefined) machine.probe.test = value;
+  return testFormula(machine, frame, value, e);
 }
 
 /** After an assertion what it says holds; one that fails for certain ends the path. */
@@ -209,6 +224,7 @@ function runWhile(machine: Machine, frame: Frame, s: WhileStatement): Completion
   const test = testOf(machine, frame, s.test);
   if (decideHere(machine, test) === false) return runBlock(machine, frame, s.otherwise);
   return runUnknownTimes(machine, frame, s, () => {
+    if (decideHere(machine, test) === undefined) machine.undecided++;
     // The body runs only where the test is true; what that says ends with the loop.
     machine.facts = assume(test, machine.facts) ?? machine.facts;
     machine.condition = both(machine.condition, questionOf(test).holds) ?? machine.condition;
@@ -227,14 +243,34 @@ function runUnknownTimes(
 ): Completion {
   const outer = frame.escapes;
   const before = machine.known;
+  const { undecided } = machine;
   const layer = machine.store.isolate(() => {
     start();
-    runIteration(machine, frame, s.body);
+    if (machine.probe === undefined) runIteration(machine, frame, s.body);
+    else followIteration(machine, frame, s.body);
   });
   machine.known = before;
+  machine.undecided = undecided;
   widen(machine, layer, "a loop");
   frame.escapes = outer;
   return runBlock(machine, frame, s.otherwise);
+}
+
+/** A body that may end the function, or may not run, leaves nothing behind it that is certain. */
+function followIteration(machine: Machine, frame: Frame, body: readonly Statement[]): void {
+  if (body.some(mayLeave)) machine.giveUp("a loop that may leave the function");
+  notRaising(machine, () => {
+    runIteration(machine, frame, body);
+  });
+}
+
+function mayLeave(statement: Statement): boolean {
+  const pending: Node[] = [statement];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === "return" || node.kind === "raise" || node.kind === "assert") return true;
+    if (node.kind !== "function" && node.kind !== "lambda" && node.kind !== "class") pending.push(...childrenOf(node));
+  }
+  return false;
 }
 
 function runIteration(machine: Machine, frame: Frame, body: readonly Statement[]): Completion {
@@ -250,125 +286,7 @@ function forgetAssigned(machine: Machine, frame: Frame, body: readonly Statement
     machine.store.set(frame.scope.target(name), name, unknown("a loop that may end early"));
 }
 
-// ------------------------------------------------------------------------------------- with, try and match
-
-function runWith(machine: Machine, frame: Frame, s: WithStatement): Completion {
-  let expectsException = false;
-  for (const item of s.items) {
-    const context = evaluate(machine, frame, item.context);
-    if (item.target !== undefined)
-      assignTarget(machine, frame, item.target, machine.result(frame, item.context, [context.origin]));
-    expectsException ||= item.context.kind === "call" && isExpectation(machine, frame, item.context.callee);
-  }
-  let completion = "next" as Completion;
-  const body = (): void => {
-    completion = runBlock(machine, frame, s.body);
-  };
-  if (!expectsException) body();
-  else machine.filtered(body, () => false);
-  // Such a body ends where the exception is raised, and what follows goes on.
-  return expectsException && completion === "raise" ? "next" : completion;
-}
-
-/** `with pytest.raises(…):`, `with self.assertRaises(…):` and `with contextlib.suppress(…):` want the exception; what a patch changes is not known. */
-function isExpectation(machine: Machine, frame: Frame, e: Expression): boolean {
-  if (e.kind === "attribute" && e.attribute.id.startsWith("assertRaises")) return true;
-  const callee = evaluate(machine, frame, e);
-  if (callee.kind !== "external") return false;
-  return (
-    callee.name === "pytest.raises" ||
-    callee.name === "contextlib.suppress" ||
-    callee.name.startsWith("unittest.mock.patch")
-  );
-}
-
-/** The exceptions that handlers deal with, by class name; a handler that only raises again deals with none. */
-function handledExceptions(s: TryStatement): (name: string | undefined) => boolean {
-  const handling = s.handlers.filter((handler) => handler.body.at(-1)?.kind !== "raise");
-  if (handling.some((handler) => handler.type === undefined)) return () => true;
-  const names = handling.flatMap(({ type }) =>
-    type === undefined ? [] : type.kind === "tuple" ? type.elements : [type],
-  );
-  const handled = new Set(
-    names.map((type) => (type.kind === "attribute" ? type.attribute.id : type.kind === "name" ? type.id : "")),
-  );
-  return (name) =>
-    handled.has("Exception") || handled.has("BaseException") || (name !== undefined && handled.has(name));
-}
-
-function runTry(machine: Machine, frame: Frame, s: TryStatement): Completion {
-  let completion: Completion = "next";
-  const facts = machine.facts;
-  const handled = handledExceptions(s);
-  const isUnhandled = (failure: Failure): boolean =>
-    failure.cases.some(({ exception }) => exception === undefined || !handled(exception.name));
-  const layer = machine.store.isolate(() => {
-    machine.filtered(() => {
-      completion = runBlock(machine, frame, s.body);
-    }, isUnhandled);
-    if (completion === "next") completion = runBlock(machine, frame, s.otherwise);
-  });
-  machine.facts = facts;
-  if (isImportFallback(s) || machine.paths !== undefined) machine.store.apply(layer);
-  else completion = joinHandlers(machine, frame, s, layer, completion);
-  const final = runBlock(machine, frame, s.final);
-  return final === "next" ? completion : final;
-}
-
-/** `try: import fast / except ImportError: …`: the library is taken to be there. */
-function isImportFallback(s: TryStatement): boolean {
-  return (
-    s.body.length > 0 &&
-    s.body.every((statement) => statement.kind === "import" || statement.kind === "import-from" || isFlag(statement))
-  );
-}
-
-function isFlag(statement: Statement): boolean {
-  return statement.kind === "assign" && statement.value.kind === "constant";
-}
-
-function joinHandlers(
-  machine: Machine,
-  frame: Frame,
-  s: TryStatement,
-  body: ReturnType<Machine["store"]["isolate"]>,
-  completion: Completion,
-): Completion {
-  const written = assignedNames(s.body);
-  const sides = [{ layer: body, completion }];
-  for (const handler of s.handlers) {
-    let ended: Completion = "next";
-    const layer = machine.store.isolate(() => {
-      widen(machine, body, "an exception");
-      for (const name of written) machine.store.set(frame.scope.target(name), name, unknown("an exception"));
-      if (handler.name !== undefined) assignTarget(machine, frame, handler.name, machine.result(frame, handler));
-      ended = runBlock(machine, frame, handler.body);
-    });
-    sides.push({ layer, completion: ended });
-  }
-  const going = sides.filter((side) => side.completion === "next");
-  if (going.length === 0) return sides[0]?.completion ?? "next";
-  const alternatives = going.map((_, i) => `side ${i + 1}`);
-  const decision = {
-    key: machine.fresh("try"),
-    kind: "unknown" as const,
-    alternatives,
-    implies: alternatives.map(() => undefined),
-  };
-  for (const [owner, names] of writtenCells(going.map((side) => side.layer))) {
-    for (const name of names) {
-      const earlier = machine.store.get(owner, name);
-      const candidates = going.flatMap((side, i) => {
-        const value = side.layer.get(owner)?.get(name) ?? earlier ?? absentCell(name);
-        return value === undefined
-          ? []
-          : [{ condition: new Map([[decision.key, { decision, allowed: 1 << i }]]), value }];
-      });
-      machine.store.set(owner, name, choose(candidates));
-    }
-  }
-  return "next";
-}
+// ------------------------------------------------------------------------------------------------------- match
 
 function runMatch(machine: Machine, frame: Frame, s: MatchStatement): Completion {
   const subject = evaluate(machine, frame, s.subject);

@@ -5,7 +5,7 @@ import { conjunction, disjunction, type Formula, negation } from "../values/logi
 import { constantOf, integer } from "../values/symbolic.ts";
 import { asInt, describe, tuple, type Value, valueKey } from "../values/value.ts";
 import type { Machine } from "./machine.ts";
-import { isDescendant } from "./classes.ts";
+import { findMember, isDescendant, isTransparent } from "./classes.ts";
 import { itemsOf, entriesOf } from "./containers.ts";
 
 const truth = (value: boolean): Formula => ({ kind: "constant", value });
@@ -26,7 +26,7 @@ export function truthOf(machine: Machine, value: Value): Formula {
     case "tuple":
       return truth(value.items.length > 0);
     case "object": {
-      if (value.identity.type === "instance") return truth(true);
+      if (value.identity.type === "instance") return hasOwnTruth(machine, value) ? undecided(machine, value) : truth(true);
       const items = value.identity.type === "dict" ? entriesOf(machine, value)?.size : itemsOf(machine, value)?.length;
       return items === undefined ? undecided(machine, value) : truth(items > 0);
     }
@@ -44,6 +44,13 @@ export function truthOf(machine: Machine, value: Value): Formula {
 
 function undecided(machine: Machine, value: Value): Formula {
   return { kind: "test", key: `truth ${valueKey(value) ?? machine.fresh("unknown")}`, name: describe(value) };
+}
+
+/** True if the class of an instance says itself when it is true, or may do so. */
+function hasOwnTruth(machine: Machine, { identity }: Value & { kind: "object" }): boolean {
+  const owner = identity.class;
+  if (owner === undefined) return true;
+  return ["__bool__", "__len__"].some((name) => findMember(machine, owner, name).value !== undefined);
 }
 
 /** `left operator right` for one link of a chain. */
@@ -211,6 +218,7 @@ function isInstanceOf(value: Value, type: Value): boolean | undefined {
   if (value.kind === "int" && asNumber(value) === undefined) return undefined;
   if (type.kind === "external") return builtinKinds[type.name]?.(value);
   if (type.kind !== "class") return undefined;
-  if (value.kind !== "object" || value.identity.class === undefined) return false;
+  if (value.kind === "tensor") return undefined;
+  if (value.kind !== "object" || value.identity.class === undefined) return isTransparent(type) ? false : undefined;
   return isDescendant(value.identity.class, type);
 }

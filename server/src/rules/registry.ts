@@ -1,9 +1,10 @@
 /** All rules, in the order of the catalogue. */
 import { blockTokenTagsLength } from "./block-token-tags-length.ts";
 import { kvBlockSize } from "./kv-block-size.ts";
+import { libraryGuard } from "./library-guard.ts";
 import type { Rule } from "./rule.ts";
 
-export const rules: readonly Rule[] = [blockTokenTagsLength, kvBlockSize];
+export const rules: readonly Rule[] = [blockTokenTagsLength, kvBlockSize, libraryGuard];
 
 export const ruleIds: readonly string[] = rules.map((rule) => rule.id);
 

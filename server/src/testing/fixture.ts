@@ -84,6 +84,7 @@ function reveals(project: Project, path: string): [number, string][] {
     budget: project.budget,
     memories: project.memories,
     clock,
+    guarded: project.guarded,
     observe: (frame, span, value) => {
       const placed = source?.syntax.chunks.find((candidate) => candidate.chunk === frame.chunk);
       if (placed !== undefined && frame.scope.path === path) values.set(`${placed.offset + span.start}`, value);
