@@ -55,10 +55,11 @@ test("settings may be repeated or listed", () => {
   expect(settings("--select", "kv-block-size,block-token-tags-length")).toEqual({
     select: ["kv-block-size", "block-token-tags-length"],
   });
-  expect(settings("--severity", "kv-block-size=hint", "--ignore", "kv-block-size", "--contracts", "own")).toEqual({
+  expect(settings("--severity", "kv-block-size=hint", "--ignore", "kv-block-size", "--contracts", "own", "--environment", ".venv")).toEqual({
     severity: { "kv-block-size": "hint" },
     ignore: ["kv-block-size"],
     contracts: ["own"],
+    environment: ".venv",
   });
 });
 
@@ -86,7 +87,6 @@ test.each([
     '"gpuArch[0]" is "sm91", but must be one of sm80, sm90, sm100, sm110, sm120. Did you mean "sm90"?',
   ],
   ["--severity kv-block-size", '--severity takes NAME=VALUE, not "kv-block-size".'],
-  ["--environment .venv", "--environment is not supported yet: library source is not read. Leave it out."],
   ["--write-baseline", "--write-baseline needs --baseline FILE to say where."],
   ["--no-config --config x.toml", "--no-config and --config exclude each other."],
 ])("%s", (words, message) => {

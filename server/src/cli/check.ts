@@ -88,6 +88,7 @@ export class Check {
       files,
       words,
       modules,
+      guarded: project.guarded,
       hasOutside,
       countLines: this.options.stats,
     });

@@ -1,5 +1,6 @@
 /** The analysis for the projects of one run: the grammar and the contracts are loaded once. */
 import { ContractLibrary } from "../contracts/library.ts";
+import { environmentProblem } from "../ide/environment.ts";
 import { defaultBudget } from "../ide/program.ts";
 import { Project } from "../ide/project.ts";
 import { contractsFolder, loadFastestParser, readContracts } from "../node-assets.ts";
@@ -38,6 +39,8 @@ export class Engine {
         return [];
       }
     });
+    const problem = environmentProblem(this.host, config.environment);
+    if (problem !== undefined) problems.push(problem);
     const all = [...folders, this.own];
     const files = new Map(all.flatMap((folder) => [...folder.files]));
     const library = new ContractLibrary(
@@ -51,6 +54,7 @@ export class Engine {
       parser: this.parser,
       library,
       roots,
+      environment: config.environment,
       world: config.world,
       budget: { ...defaultBudget, milliseconds },
       clock: () => performance.now(),

@@ -74,12 +74,12 @@ test("whatever is wrong is said with its line, and the rest applies", () => {
     '1: There is no setting "selct". Did you mean "select"?',
     '2: "gpu-arch[1]" is "sm91", but must be one of sm80, sm90, sm100, sm110, sm120. Did you mean "sm90"?',
     '2: "gpu-arch[3]" is 7, but must be one of sm80, sm90, sm100, sm110, sm120.',
-    '3: "ignore[0]" is "kv-block-sise", but must be one of block-token-tags-length, kv-block-size. Did you mean "kv-block-size"?',
+    '3: "ignore[0]" is "kv-block-sise", but must be one of block-token-tags-length, kv-block-size, library-guard. Did you mean "kv-block-size"?',
     '4: "exclude" is "tests", but must be a list. Write ["tests"].',
     '6: "launch.ulysses_degree" is 0, but must be at least 1.',
     '8: There is no launch fact "ulises_degree" in "launch". Did you mean "ulysses_degree"?',
     '10: "severity.kv-block-size" is "fatal", but must be one of error, warning, information, hint, off.',
-    '12: There is no rule "other-rule" in "severity". Known: block-token-tags-length, kv-block-size.',
+    '12: There is no rule "other-rule" in "severity". Known: block-token-tags-length, kv-block-size, library-guard.',
   ]);
 });
 
@@ -97,12 +97,6 @@ test("a pyproject.toml that is broken is ours to tell only if it has our table",
 test("lines are those of pyproject.toml", () => {
   expect(problemsOf("[project]\nrun = 1\n\n[tool.shardlint]\nrun = 1\n", "pyproject.toml")).toEqual([
     '5: "run" is 1, but must be one of onType, onSave, off.',
-  ]);
-});
-
-test("a setting that does nothing yet is not accepted", () => {
-  expect(problemsOf("environment = '.venv'")).toEqual([
-    '1: "environment" is not supported yet: library source is not read. Remove it.',
   ]);
 });
 

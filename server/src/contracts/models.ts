@@ -60,7 +60,7 @@ export class ContractModels implements Models {
   }
 
   isIdle(machine: Machine, frame: Frame, statement: Expression): boolean {
-    if (machine.paths === undefined || statement.kind !== "call" || statement.callee.kind !== "name") return false;
+    if (machine.paths === undefined || machine.probe !== undefined || statement.kind !== "call" || statement.callee.kind !== "name") return false;
     if (statement.callee.id === "require") return false;
     return [...demandsOf(machine, frame.scope.module, statement.callee.id)].every((rule) => rule !== anything && !this.reports(rule));
   }

@@ -17,3 +17,9 @@ export function environmentFolders(host: Host, folder: string): readonly string[
   // `lib64` is a link to `lib` as a rule; the first one that has a module wins anyway.
   return inside.length > 0 ? inside : [folder];
 }
+
+/** What is wrong with the folder of an environment; undefined if nothing is. */
+export function environmentProblem(host: Host, folder: string | undefined): string | undefined {
+  if (folder === undefined || host.isDirectory(folder)) return undefined;
+  return `In "environment": ${folder} is no folder. Check the spelling.`;
+}

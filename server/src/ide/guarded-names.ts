@@ -2,6 +2,7 @@
  * The names by which a file uses functions of other packages that can raise, read off texts: nothing is parsed for it. It
  * decides what is worth evaluating, so it may say too much.
  */
+import { isModelledByName } from "../interpreter/tensors/index.ts";
 import type { Sources } from "./sources.ts";
 
 /** How many definitions are looked into for one name. */
@@ -51,6 +52,13 @@ export class GuardedNames {
     return pattern;
   }
 
+  /** True if the file mentions one of them anywhere but where it imports it. */
+  areUsedIn(path: string): boolean {
+    const pattern = this.patternOf(path);
+    if (pattern === undefined) return false;
+    return pattern.test((this.sources.rawText(path) ?? "").replace(importStatement, ""));
+  }
+
   private forgetOutdated(): void {
     const isCurrent =
       this.epoch === this.sources.epoch &&
@@ -76,6 +84,7 @@ export class GuardedNames {
 
   /** True if a dotted name is a function or class of another package, or a member of one, from which a `raise` is reached. */
   private canRaise(target: string, from: string): boolean {
+    if (isModelledByName(target)) return false;
     const parts = target.split(".");
     for (let end = parts.length - 1; end > 0; end--) {
       const file = this.libraryFile(parts.slice(0, end).join("."), from);
@@ -122,6 +131,7 @@ export class GuardedNames {
   /** The file and the name in it that a dotted name inside a library means. */
   private placeOf(target: string, from: string): [string, string][] {
     const absolute = this.absolute(target, from);
+    if (isModelledByName(absolute)) return [];
     const dot = absolute.lastIndexOf(".");
     if (dot < 0) return [];
     const module = absolute.slice(0, dot);

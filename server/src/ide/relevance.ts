@@ -14,11 +14,13 @@ const maximumFiles = 256;
 class Reach {
   private readonly sources: Sources;
   private readonly triggers: Triggers;
+  private readonly guarded: GuardedNames | undefined;
   private readonly known = new Map<string, boolean>();
 
-  constructor(sources: Sources, triggers: Triggers) {
+  constructor(sources: Sources, triggers: Triggers, guarded: GuardedNames | undefined) {
     this.sources = sources;
     this.triggers = triggers;
+    this.guarded = guarded;
   }
 
   /** The names an import statement binds to parts of such files. */
@@ -52,6 +54,7 @@ class Reach {
     const answer =
       text !== undefined &&
       (this.triggers.in(text).some((word) => text.includes(word)) ||
+        this.guarded?.areUsedIn(path) === true ||
         this.sources.importsOf(path).some((name) => this.reaches(name, path)));
     this.known.set(path, answer);
     return answer;
@@ -71,7 +74,7 @@ export class Relevance {
     this.sources = sources;
     this.triggers = triggers;
     this.guarded = guarded;
-    this.reach = new Reach(sources, triggers);
+    this.reach = new Reach(sources, triggers, guarded);
   }
 
   chunksOf(path: string): ReadonlySet<Chunk> {

@@ -56,6 +56,11 @@ export class Sources implements Modules {
     this.environment = environment === undefined ? [] : environmentFolders(host, environment);
   }
 
+  /** True if there are installed packages to read. */
+  get hasEnvironment(): boolean {
+    return this.environment.length > 0;
+  }
+
   openDocument(path: string, text: string): void {
     this.open.get(path)?.dispose();
     this.open.set(path, new SourceDocument(this.parser, text));

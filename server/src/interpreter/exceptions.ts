@@ -4,7 +4,7 @@ import { type ClassValue, describe, type Value } from "../values/value.ts";
 import { findMember } from "./classes.ts";
 import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
-import { Raised, Unfollowable } from "./probe.ts";
+import { Raised, unfollowable, Unfollowable } from "./probe.ts";
 
 /** Python's exceptions, each behind the one above it. */
 const hierarchy: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const parents: ReadonlyMap<string, string> = new Map(
 /** Follows a `raise` of library code: the path ends here. */
 export function followRaise(machine: Machine, frame: Frame, s: RaiseStatement): never {
   const test = machine.probe?.test;
-  if (s.exception === undefined) throw new Unfollowable("an exception that is raised again");
+  if (s.exception === undefined) throw unfollowable("an exception that is raised again");
   const { callee, args } = parts(s.exception);
   let type = evaluate(machine, frame, callee);
   let said = args?.map((argument) => valueInText(machine, frame, argument));
@@ -44,7 +44,7 @@ export function followRaise(machine: Machine, frame: Frame, s: RaiseStatement): 
     type = type.function;
   }
   const named = classOf(machine, type);
-  if (named === undefined || said === undefined) throw new Unfollowable("an exception that is not known");
+  if (named === undefined || said === undefined) throw unfollowable("an exception that is not known");
   const text = named.saysArguments ? textOf(named.name, said) : "";
   throw new Raised({ name: named.name, text, ancestors: named.ancestors, site: machine.site(frame, s), test, said });
 }

@@ -16,7 +16,7 @@ import {
 } from "../values/value.ts";
 import { type Effects, type Known, type Memory, noEffects, nothingKnown } from "./memory.ts";
 import type { PathExplorer } from "./paths.ts";
-import { type Probe, Unfollowable } from "./probe.ts";
+import { type Probe, unfollowable } from "./probe.ts";
 import type { LexicalScope } from "./scope.ts";
 import { Store, type Layer } from "./store.ts";
 
@@ -262,7 +262,7 @@ export class Machine {
 
   /** Ends a path of library code on which something is not known. Elsewhere unknown is a value like others. */
   giveUp(cause: string): void {
-    if (this.probe !== undefined) throw new Unfollowable(cause);
+    if (this.probe !== undefined) throw unfollowable(cause);
   }
 
   /** Notes a requirement that fails. */

@@ -45,13 +45,22 @@ export class Raised extends Error {
 /** Thrown on a path on which something is not known exactly. */
 export class Unfollowable extends Error {}
 
+/** It is thrown often, and nobody looks at where. */
+export function unfollowable(cause: string): Unfollowable {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  const error = new Unfollowable(cause);
+  Error.stackTraceLimit = limit;
+  return error;
+}
+
 /** Runs what may or may not run: an exception in it is none that is certain. */
 export function notRaising<T>(machine: Machine, body: () => T): T {
   if (machine.probe === undefined) return body();
   try {
     return body();
   } catch (error) {
-    throw error instanceof Raised ? new Unfollowable("an exception in code that may not run") : error;
+    throw error instanceof Raised ? unfollowable("an exception in code that may not run") : error;
   }
 }
 

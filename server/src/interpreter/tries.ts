@@ -8,7 +8,7 @@ import { mayCatch } from "./exceptions.ts";
 import { evaluate } from "./expressions.ts";
 import type { Failure, Frame, Machine } from "./machine.ts";
 import { assignTarget } from "./names.ts";
-import { type Probe, Raised, Unfollowable } from "./probe.ts";
+import { type Probe, Raised, unfollowable } from "./probe.ts";
 import { assignedNames } from "./scope.ts";
 import { runBlock } from "./statements.ts";
 
@@ -162,14 +162,14 @@ function followTry(machine: Machine, frame: Frame, s: TryStatement, probe: Probe
   };
   if (s.handlers.length > 0) {
     const decision = { key: machine.fresh("try"), kind: "unknown", alternatives: ["it runs through", "it is left"], implies: [undefined, undefined] } as const;
-    if (machine.paths?.decide(decision) === 1) throw new Unfollowable("an exception that may be caught");
+    if (machine.paths?.decide(decision) === 1) throw unfollowable("an exception that may be caught");
   }
   let completion: Completion = "next";
   try {
     completion = runBlock(machine, frame, s.body);
   } catch (error) {
     if (!(error instanceof Raised)) throw error;
-    if (mayCatch(machine, frame, s, error.exception.ancestors)) throw new Unfollowable("an exception that may be caught");
+    if (mayCatch(machine, frame, s, error.exception.ancestors)) throw unfollowable("an exception that may be caught");
     probe.test = test;
     finish("raise");
     throw error;

@@ -4,6 +4,7 @@ import { type ConfigProblem, editorOrigin, readSettings } from "../config/read-s
 import { applyPolicy, type ResolvedConfig, resolveConfig } from "../config/resolve.ts";
 import { ContractLibrary } from "../contracts/library.ts";
 import { directoryOf, type Host } from "../host.ts";
+import { environmentProblem } from "../ide/environment.ts";
 import { defaultBudget } from "../ide/program.ts";
 import { type FileReport, Project } from "../ide/project.ts";
 import { parseModule, type Parser } from "../syntax/index.ts";
@@ -54,11 +55,13 @@ export function projectBackend(assets: Assets): Backend {
         ...(file === undefined ? [] : [{ settings: file.settings, folder: file.folder, file: file.path }]),
       ]);
       const { library, problems } = openLibrary(assets, loaded, config.contracts);
+      const environment = environmentProblem(host, config.environment);
       const project = new Project({
         host,
         parser: loaded,
         library,
         roots: root === undefined ? [] : [root],
+        environment: config.environment,
         world: config.world,
         budget: { ...defaultBudget, milliseconds: config.timeBudget ?? typingMilliseconds },
         clock: () => performance.now(),
@@ -67,7 +70,7 @@ export function projectBackend(assets: Assets): Backend {
       return {
         engine: underPolicy(project, config),
         run: config.run,
-        problems: [...[...told.problems, ...(file?.problems ?? []), ...config.problems].map(problemText), ...problems],
+        problems: [...[...told.problems, ...(file?.problems ?? []), ...config.problems].map(problemText), ...problems, ...(environment === undefined ? [] : [environment])],
         settings: inForce(config, file),
         isConfiguredBy: (path) => isConfigOf(path, root) || config.contracts.some((folder) => isIn(path, folder)),
       };
@@ -137,8 +140,8 @@ function problemText({ file, line, message }: ConfigProblem): string {
 }
 
 function inForce(config: ResolvedConfig, file: ConfigFile | undefined): unknown {
-  const { world, contracts, select, ignore, severity, run, timeBudget } = config;
-  return { configuration: file?.path ?? null, run, world, contracts, select, ignore, severity, timeBudget };
+  const { world, contracts, environment, select, ignore, severity, run, timeBudget } = config;
+  return { configuration: file?.path ?? null, run, world, contracts, environment, select, ignore, severity, timeBudget };
 }
 
 /** Configuration is looked for in the folder and in those above it. */

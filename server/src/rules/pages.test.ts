@@ -65,7 +65,8 @@ describe.each(pages)("$name", ({ name, page }) => {
   test("every block that a fix makes follows one that it is applied to", () => {
     const made = programs.filter((block) => block.words.has("after"));
     expect(made).toHaveLength(repairs.length);
-    expect(repairs.length).toBeGreaterThan(0);
+    // What a library's own text asks for is for people to do.
+    if (name !== "library-guard.md") expect(repairs.length).toBeGreaterThan(0);
   });
 
   test("quotes what the library says, and nothing else", async () => {
