@@ -114,7 +114,7 @@ test("an environment is read where calls lead into it, and nothing is found in i
     "venv/lib/python3.12/site-packages/kit/layers.py": layers,
   };
   const folder = folderWith(files);
-  const found = "app/a.py:3:6: error: This call raises ValueError: channels [library-guard]\n";
+  const found = "app/a.py:3:9: error: This call raises ValueError: channels [library-guard]\n";
   const check = async (...options: string[]): Promise<string> =>
     (await shardlint(folder, ["check", "app", "--output-format", "concise", ...options])).out;
   expect(await check("--environment", "venv")).toBe(found);
