@@ -55,7 +55,18 @@ test("settings may be repeated or listed", () => {
   expect(settings("--select", "kv-block-size,block-token-tags-length")).toEqual({
     select: ["kv-block-size", "block-token-tags-length"],
   });
-  expect(settings("--severity", "kv-block-size=hint", "--ignore", "kv-block-size", "--contracts", "own", "--environment", ".venv")).toEqual({
+  expect(
+    settings(
+      "--severity",
+      "kv-block-size=hint",
+      "--ignore",
+      "kv-block-size",
+      "--contracts",
+      "own",
+      "--environment",
+      ".venv",
+    ),
+  ).toEqual({
     severity: { "kv-block-size": "hint" },
     ignore: ["kv-block-size"],
     contracts: ["own"],

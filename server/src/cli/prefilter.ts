@@ -14,7 +14,10 @@ export interface PrefilterRequest {
   /** A file that has none of them can have findings only through what it imports. */
   readonly words: readonly string[];
   /** What imports mean. */
-  readonly modules: Pick<Sources, "absoluteName" | "resolveSource" | "resolveInstalled" | "isLibrary" | "hasEnvironment">;
+  readonly modules: Pick<
+    Sources,
+    "absoluteName" | "resolveSource" | "resolveInstalled" | "isLibrary" | "hasEnvironment"
+  >;
   /** Which files call what may raise in a library. */
   readonly guarded: Pick<GuardedNames, "areUsedIn">;
   /** True if files that are not among these may be imported. */

@@ -45,7 +45,9 @@ export class GuardedNames {
     if (text === undefined) return undefined;
     const known = this.patterns.get(path);
     if (known?.text === text) return known.pattern;
-    const names = importsIn(text).imports.flatMap(({ name, target }) => this.usedNames(path, text, name, this.absolute(target, path)));
+    const names = importsIn(text).imports.flatMap(({ name, target }) =>
+      this.usedNames(path, text, name, this.absolute(target, path)),
+    );
     const words = [...new Set(names)].map((name) => name.replaceAll(".", "\\."));
     const pattern = words.length === 0 ? undefined : new RegExp(`(?<![\\w.])(?:${words.join("|")})(?!\\w)`);
     this.patterns.set(path, { text, pattern });
@@ -78,7 +80,9 @@ export class GuardedNames {
     const module = this.libraryFile(target, path);
     if (module === undefined) return this.canRaise(target, path) ? [name] : [];
     // Of a module, what is behind the dots counts.
-    const uses = new Set([...text.matchAll(new RegExp(`(?<![\\w.])${name}((?:\\.\\w+)+)`, "g"))].map((match) => match[1] ?? ""));
+    const uses = new Set(
+      [...text.matchAll(new RegExp(`(?<![\\w.])${name}((?:\\.\\w+)+)`, "g"))].map((match) => match[1] ?? ""),
+    );
     return [...uses].flatMap((use) => (this.canRaise(target + use, path) ? [name + use] : []));
   }
 
@@ -120,7 +124,8 @@ export class GuardedNames {
       const entry = table?.entries.get(wanted);
       if (table === undefined) continue;
       if (entry === undefined) {
-        for (const star of table.stars) pending.push(...this.placeOf(star.endsWith(".") ? star + wanted : `${star}.${wanted}`, path));
+        for (const star of table.stars)
+          pending.push(...this.placeOf(star.endsWith(".") ? star + wanted : `${star}.${wanted}`, path));
       } else if (entry.kind === "import") pending.push(...this.placeOf(entry.target, path));
       else if (entry.raises) return true;
       else for (const word of entry.words) if (table.entries.has(word)) pending.push([path, word]);
@@ -158,7 +163,9 @@ export class GuardedNames {
 
 /** The functions and classes at the top level of a text. */
 function definitionsIn(text: string): [string, string][] {
-  const starts = [...text.matchAll(/^(?:@|(?:async[ \t]+)?def[ \t]|class[ \t]|[A-Za-z_])/gm)].map((match) => match.index);
+  const starts = [...text.matchAll(/^(?:@|(?:async[ \t]+)?def[ \t]|class[ \t]|[A-Za-z_])/gm)].map(
+    (match) => match.index,
+  );
   return starts.flatMap((start, i): [string, string][] => {
     const body = text.slice(start, starts[i + 1]);
     const name = /^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)/.exec(body)?.[1];
@@ -166,8 +173,7 @@ function definitionsIn(text: string): [string, string][] {
   });
 }
 
-const importStatement =
-  /^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([^\n#;]+))/gm;
+const importStatement = /^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([^\n#;]+))/gm;
 
 /** What the import statements of a text bind; a target that starts with dots is relative. */
 function importsIn(text: string): { readonly imports: readonly BoundImport[]; readonly stars: readonly string[] } {

@@ -100,7 +100,8 @@ export class Relevance {
       for (const placed of syntax.chunks) {
         const { kind } = placed.chunk.statement;
         const isImport = kind === "import" || kind === "import-from";
-        if (!isImport && guarded.test(text.slice(placed.offset, placed.offset + placed.chunk.length))) mark(placed.chunk);
+        if (!isImport && guarded.test(text.slice(placed.offset, placed.offset + placed.chunk.length)))
+          mark(placed.chunk);
       }
     }
     const triggers = this.triggers.in(text);

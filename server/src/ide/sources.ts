@@ -42,13 +42,7 @@ export class Sources implements Modules {
    * `roots` are the workspace folders; module names are looked up in them and above the importing file. `environment` is
    * a folder of installed packages, or a virtual environment, whose source may be read.
    */
-  constructor(
-    host: Host,
-    parser: Parser,
-    library: ContractLibrary,
-    roots: readonly string[],
-    environment?: string,
-  ) {
+  constructor(host: Host, parser: Parser, library: ContractLibrary, roots: readonly string[], environment?: string) {
     this.host = host;
     this.parser = parser;
     this.library = library;
@@ -226,7 +220,10 @@ export class Sources implements Modules {
   }
 
   private isInEnvironment(path: string): boolean {
-    return this.environment.some((folder) => path.startsWith(`${folder}/`)) && !this.roots.some((root) => path.startsWith(`${root}/`));
+    return (
+      this.environment.some((folder) => path.startsWith(`${folder}/`)) &&
+      !this.roots.some((root) => path.startsWith(`${root}/`))
+    );
   }
 
   /**

@@ -105,7 +105,17 @@ function brokenDemandsIn(project: Project, path: string): Counts {
   const { sources, options, budget, guarded } = project;
   const { library, world, clock } = options;
   const memories = new Memories();
-  const evaluation = evaluateFile({ path, sources, library, world, memories, budget, clock, guarded, reports: () => true });
+  const evaluation = evaluateFile({
+    path,
+    sources,
+    library,
+    world,
+    memories,
+    budget,
+    clock,
+    guarded,
+    reports: () => true,
+  });
   return counts(
     withoutRepeats(evaluation?.failures ?? []).flatMap((failure) => {
       const severity = judge(failure)?.severity;

@@ -130,7 +130,8 @@ function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, n
   if (held !== undefined) return held;
   if (owner === undefined) return unknown("attribute of an instance");
   const found = findMember(machine, owner, name);
-  if (found.value !== undefined) return bindMember(machine, frame, exactMember(machine, found.value), value, owner, span);
+  if (found.value !== undefined)
+    return bindMember(machine, frame, exactMember(machine, found.value), value, owner, span);
   const initial = value.identity.symbolic ? attributeOfNewInstance(machine, owner, name) : undefined;
   const result =
     initial ??

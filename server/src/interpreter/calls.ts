@@ -40,7 +40,8 @@ export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression):
   const site = machine.site(frame, e);
   const result = distribute(machine, [callee], ([one = callee]) => {
     const target = isNameless(one, e.callee) ? (distinctiveTarget(machine, e, passed) ?? one) : one;
-    if (complete && callee.kind !== "choice") machine.models.beforeCall(machine, { callee: target, arguments: passed, frame, site });
+    if (complete && callee.kind !== "choice")
+      machine.models.beforeCall(machine, { callee: target, arguments: passed, frame, site });
     if (!complete && target.kind !== "external") return havoc(machine, frame, target, passed, site);
     return call(machine, frame, target, passed, site);
   });
@@ -226,7 +227,9 @@ function callFunction(
   if (!isWorthIt) return passBy(machine, frame, callee, receiver, args, site);
   const run = (): Value => invoke(machine, frame, callee, receiver, all, site);
   const entersContract = machine.paths === undefined && machine.modules.isContract(callee.site.path);
-  return entersContract ? machine.models.callContract(machine, { function: callee, arguments: all, frame, run, site }) : run();
+  return entersContract
+    ? machine.models.callContract(machine, { function: callee, arguments: all, frame, run, site })
+    : run();
 }
 
 /** Helpers that compute sizes are short; what is longer and reaches no modelled call is not worth its time. */

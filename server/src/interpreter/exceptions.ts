@@ -68,12 +68,45 @@ function parts(e: Expression): { readonly callee: Expression; readonly args: rea
 function valueInText(machine: Machine, frame: Frame, e: Expression): Value {
   const { depth } = machine;
   try {
-    return evaluate(machine, frame, e);
+    const value = evaluate(machine, frame, e);
+    const content = value.kind === "string" ? undefined : joinedText(machine, frame, e);
+    return content === undefined ? value : { kind: "string", value: content, exact: false, origin: value.origin };
   } catch (error) {
     if (!(error instanceof Unfollowable)) throw error;
     machine.depth = depth;
     return machine.result(frame, e);
   }
+}
+
+/** The text of `"…" + "…"`, `"{}…".format(…)` and `"%s…" % …`, with the parts that are known put in. */
+function joinedText(machine: Machine, frame: Frame, e: Expression): string | undefined {
+  const printed = (part: Expression): string => printedText(evaluate(machine, frame, part));
+  if (e.kind === "binary" && e.operator === "+") {
+    const [left, right] = [e.left, e.right].map((part) => {
+      const value = evaluate(machine, frame, part);
+      return value.kind === "string" ? value.value : joinedText(machine, frame, part);
+    });
+    return left === undefined || right === undefined ? undefined : left + right;
+  }
+  if (e.kind === "binary" && e.operator === "%") {
+    const pattern = evaluate(machine, frame, e.left);
+    const parts = (e.right.kind === "tuple" ? e.right.elements : [e.right]).map(printed);
+    return pattern.kind === "string" ? pattern.value.replace(/%[sdrif]/g, (mark) => parts.shift() ?? mark) : undefined;
+  }
+  if (e.kind !== "call" || e.callee.kind !== "attribute" || e.callee.attribute.id !== "format") return undefined;
+  const pattern = evaluate(machine, frame, e.callee.object);
+  const named = new Map(e.arguments.map(({ name, value }, i) => [name?.id ?? String(i), printed(value)]));
+  let next = 0;
+  return pattern.kind === "string"
+    ? pattern.value.replace(
+        /\{(\w*)\}/g,
+        (mark, name: string) => named.get(name === "" ? String(next++) : name) ?? mark,
+      )
+    : undefined;
+}
+
+function printedText(value: Value): string {
+  return value.kind === "string" ? value.value : describe(value);
 }
 
 interface ExceptionClass {
@@ -126,7 +159,9 @@ function textOf(name: string, said: readonly Value[]): string {
 
 function quoted(value: Value): string {
   if (value.kind !== "string") return describe(value);
-  return value.value.includes("'") && !value.value.includes('"') ? `"${value.value}"` : `'${value.value.replaceAll("'", "\\'")}'`;
+  return value.value.includes("'") && !value.value.includes('"')
+    ? `"${value.value}"`
+    : `'${value.value.replaceAll("'", "\\'")}'`;
 }
 
 /** True unless no handler of the statement can be one for the exception. */
@@ -145,7 +180,11 @@ export function mayCatch(
     const types = value.kind === "tuple" ? value.items : [value];
     return types.some((one) => {
       if (one.kind === "class") return ancestors.has(one.node.name.id);
-      return one.kind !== "external" || !one.name.startsWith("builtins.") || ancestors.has(one.name.slice("builtins.".length));
+      return (
+        one.kind !== "external" ||
+        !one.name.startsWith("builtins.") ||
+        ancestors.has(one.name.slice("builtins.".length))
+      );
     });
   });
 }

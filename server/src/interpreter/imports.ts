@@ -107,7 +107,9 @@ function nameOfSource(machine: Machine, path: string, name: string): Value | und
 export function libraryAttribute(machine: Machine, module: ModuleValue, name: string): Value {
   const full = `${module.name}.${name}`;
   const own = isModelledByName(full) ? undefined : libraryName(machine, module.path, name);
-  if (own !== undefined) return own;
+  // `from . import part` in a package names the module that lies in it.
+  const isInner = own?.kind === "imported" && own.module.path === module.path && own.name === name;
+  if (own !== undefined && !isInner) return own;
   const { modules } = machine;
   const inner = modules.resolveForLibrary(full, module.path);
   return inner === undefined ? { kind: "external", name: full } : { kind: "module", name: full, path: inner };

@@ -25,7 +25,8 @@ export function libraryName(machine: Machine, path: string, name: string): Value
   }
   // Read once more, so that what is computed from it is known to depend on it.
   const value = machine.store.get(scope, name);
-  if (value !== undefined && isData(value) && machine.patched.has(name)) return unknown("a name that is set from outside");
+  if (value !== undefined && isData(value) && machine.patched.has(name))
+    return unknown("a name that is set from outside");
   return value === missing ? undefined : value;
 }
 
@@ -49,9 +50,15 @@ interface Names {
   /** Names that are bound in branches, more than once, or by functions. */
   readonly uncertain: ReadonlySet<string>;
   /** `from … import *`, last first. */
-  readonly stars: readonly { readonly level: number; readonly module: string; readonly offset: number }[];
-  /** True if there is a star import in a branch. */
-  readonly hasHiddenStars: boolean;
+  readonly stars: readonly Star[];
+}
+
+interface Star {
+  /** The module with the dots before it. */
+  readonly module: string;
+  readonly offset: number;
+  /** True if it stands in a branch. */
+  readonly hidden: boolean;
 }
 
 const tables = new WeakMap<ModuleSyntax, Names>();
@@ -64,18 +71,18 @@ function namesOf(machine: Machine, path: string, syntax: ModuleSyntax): Names {
 
 function readNames(syntax: ModuleSyntax, text: string): Names {
   const binders = new Map<string, PlacedChunk>();
-  const declared = [...text.matchAll(/^[ \t]+global[ \t]+([\w, \t]+)/gm)].flatMap((match) => match[1]?.match(/\w+/g) ?? []);
+  const declared = [...text.matchAll(/^[ \t]+global[ \t]+([\w, \t]+)/gm)].flatMap(
+    (match) => match[1]?.match(/\w+/g) ?? [],
+  );
   const uncertain = new Set<string>(declared);
-  const stars: Names["stars"][number][] = [];
-  let hasHiddenStars = false;
+  const stars = [...text.matchAll(/^([ \t]*)from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+\*/gm)].map((match): Star => ({
+    module: match[2] ?? "",
+    offset: match.index,
+    hidden: match[1] !== "",
+  }));
   for (const placed of syntax.chunks) {
     const { statement } = placed.chunk;
-    if (statement.kind === "import-from" && statement.names === "*") {
-      stars.unshift({ level: statement.level, module: statement.module, offset: placed.offset });
-      continue;
-    }
     const isSimple = simple.has(statement.kind);
-    if (!isSimple) hasHiddenStars ||= /\bimport[ \t]+\*/.test(text.slice(placed.offset, placed.offset + placed.chunk.length));
     for (const name of namesBoundBy(statement)) {
       const earlier = binders.get(name);
       // A function that takes the place of another one is there for good; `import a.b` adds to `import a`.
@@ -84,10 +91,18 @@ function readNames(syntax: ModuleSyntax, text: string): Names {
       binders.set(name, placed);
     }
   }
-  return { binders, uncertain, stars, hasHiddenStars };
+  return { binders, uncertain, stars: stars.reverse() };
 }
 
-const simple = new Set<Statement["kind"]>(["function", "class", "assign", "annotated", "import", "import-from", "expression"]);
+const simple = new Set<Statement["kind"]>([
+  "function",
+  "class",
+  "assign",
+  "annotated",
+  "import",
+  "import-from",
+  "expression",
+]);
 
 const replaceable: ReadonlyMap<Statement["kind"], Statement["kind"]> = new Map([
   ["function", "function"],
@@ -102,21 +117,35 @@ function namesBoundBy(statement: Statement): Iterable<string> {
 
 function bound(machine: Machine, scope: LexicalScope, syntax: ModuleSyntax, name: string): Value | undefined {
   const { path } = scope;
-  const { binders, uncertain, stars, hasHiddenStars } = namesOf(machine, path, syntax);
+  const { binders, uncertain, stars } = namesOf(machine, path, syntax);
   if (uncertain.has(name)) return unknown("a name that is bound in more than one way");
   const binder = binders.get(name);
-  if (binder === undefined) return hasHiddenStars ? unknown("a star import") : fromStars(machine, path, stars, name);
-  if (hasHiddenStars || stars.some((star) => star.offset > binder.offset)) return unknown("a star import");
+  if (binder === undefined) return fromStars(machine, path, stars, name);
   const value = valueFrom(machine, scope, binder.chunk, name);
+  // A package's own module of that name is there whatever a star import brings.
+  if (value.kind === "imported" && value.module.path === path && value.name === name) return value;
+  if (stars.some((star) => (star.hidden || star.offset > binder.offset) && mayBind(machine, path, star, name)))
+    return unknown("a star import");
   return isData(value) && !isFixed(machine, path, name, value) ? unknown("a variable of a module") : value;
+}
+
+/** True unless the module is known not to have the name. */
+function mayBind(machine: Machine, path: string, star: Star, name: string): boolean {
+  const target = targetOf(machine, path, star);
+  return !name.startsWith("_") && (target === undefined || libraryName(machine, target, name) !== undefined);
+}
+
+function targetOf(machine: Machine, path: string, { module }: Star): string | undefined {
+  const [, dots = "", name = ""] = /^(\.*)(.*)$/.exec(module) ?? [];
+  return machine.modules.resolveForLibrary(machine.modules.absoluteName(dots.length, name, path), path);
 }
 
 function fromStars(machine: Machine, path: string, stars: Names["stars"], name: string): Value | undefined {
   if (name.startsWith("_")) return undefined;
-  for (const { level, module } of stars) {
-    const target = machine.modules.resolveForLibrary(machine.modules.absoluteName(level, module, path), path);
+  for (const star of stars) {
+    const target = targetOf(machine, path, star);
     const value = target === undefined || target === path ? undefined : libraryName(machine, target, name);
-    if (value !== undefined) return value;
+    if (value !== undefined) return star.hidden ? unknown("a star import") : value;
   }
   return undefined;
 }

@@ -161,7 +161,12 @@ function followTry(machine: Machine, frame: Frame, s: TryStatement, probe: Probe
     return final === "next" ? completion : final;
   };
   if (s.handlers.length > 0) {
-    const decision = { key: machine.fresh("try"), kind: "unknown", alternatives: ["it runs through", "it is left"], implies: [undefined, undefined] } as const;
+    const decision = {
+      key: machine.fresh("try"),
+      kind: "unknown",
+      alternatives: ["it runs through", "it is left"],
+      implies: [undefined, undefined],
+    } as const;
     if (machine.paths?.decide(decision) === 1) throw unfollowable("an exception that may be caught");
   }
   let completion: Completion = "next";

@@ -26,7 +26,8 @@ export function truthOf(machine: Machine, value: Value): Formula {
     case "tuple":
       return truth(value.items.length > 0);
     case "object": {
-      if (value.identity.type === "instance") return hasOwnTruth(machine, value) ? undecided(machine, value) : truth(true);
+      if (value.identity.type === "instance")
+        return hasOwnTruth(machine, value) ? undecided(machine, value) : truth(true);
       const items = value.identity.type === "dict" ? entriesOf(machine, value)?.size : itemsOf(machine, value)?.length;
       return items === undefined ? undecided(machine, value) : truth(items > 0);
     }

@@ -70,7 +70,11 @@ export function projectBackend(assets: Assets): Backend {
       return {
         engine: underPolicy(project, config),
         run: config.run,
-        problems: [...[...told.problems, ...(file?.problems ?? []), ...config.problems].map(problemText), ...problems, ...(environment === undefined ? [] : [environment])],
+        problems: [
+          ...[...told.problems, ...(file?.problems ?? []), ...config.problems].map(problemText),
+          ...problems,
+          ...(environment === undefined ? [] : [environment]),
+        ],
         settings: inForce(config, file),
         isConfiguredBy: (path) => isConfigOf(path, root) || config.contracts.some((folder) => isIn(path, folder)),
       };
@@ -141,7 +145,17 @@ function problemText({ file, line, message }: ConfigProblem): string {
 
 function inForce(config: ResolvedConfig, file: ConfigFile | undefined): unknown {
   const { world, contracts, environment, select, ignore, severity, run, timeBudget } = config;
-  return { configuration: file?.path ?? null, run, world, contracts, environment, select, ignore, severity, timeBudget };
+  return {
+    configuration: file?.path ?? null,
+    run,
+    world,
+    contracts,
+    environment,
+    select,
+    ignore,
+    severity,
+    timeBudget,
+  };
 }
 
 /** Configuration is looked for in the folder and in those above it. */

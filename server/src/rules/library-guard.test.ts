@@ -144,6 +144,18 @@ def start():
 `);
   });
 
+  test.each([
+    ["'n is {} of {most}'.format(n, most=2)", "n is 3 of 2"],
+    ["'n is %d of %s' % (n, 2)", "n is 3 of 2"],
+    ["'n is ' + f'{n}' + '!'", "n is 3!"],
+    ["'n', n", "('n', 3)"],
+  ])("the text of ValueError(%s)", async (argument, text) => {
+    const made = await check(
+      `import kit\nkit.guard(3)  # error: [library-guard]\n#- kit/__init__.py\ndef guard(n):\n    if n > 2:\n        raise ValueError(${argument})\n`,
+    );
+    expect(onlyFinding(made).runtime).toEqual({ exception: "ValueError", text });
+  });
+
   test("what hangs on the world is a warning that says when", async () => {
     const made = await fixture(`
 import vendored
@@ -169,43 +181,91 @@ describe("what is not", () => {
     ["an operand that may not run", "def start(n):\n    return n > 3 and lib.small(9)"],
     ["a caught exception", "def start():\n    try:\n        lib.small(9)\n    except ValueError:\n        pass"],
     ["a caught class above", "def start():\n    try:\n        lib.even(3)\n    except ValueError:\n        pass"],
-    ["a handler nobody knows", "import other\ndef start():\n    try:\n        lib.small(9)\n    except other.Error:\n        pass"],
+    [
+      "a handler nobody knows",
+      "import other\ndef start():\n    try:\n        lib.small(9)\n    except other.Error:\n        pass",
+    ],
     ["code in a handler", "def start():\n    try:\n        work()\n    except KeyError:\n        lib.small(9)"],
     ["an expected exception", "import pytest\ndef test():\n    with pytest.raises(ValueError):\n        lib.small(9)"],
     ["a context nobody knows", "import tools\ndef test():\n    with tools.raises():\n        lib.small(9)"],
     ["a decorator nobody knows", "import tools\n@tools.expect(ValueError)\ndef test():\n    lib.small(9)"],
-    ["an abstract method of a class that may have another", "class Mine(lib.Base):\n    def go(self):\n        self.run(1)"],
+    [
+      "an abstract method of a class that may have another",
+      "class Mine(lib.Base):\n    def go(self):\n        self.run(1)",
+    ],
     ["an instance somebody else made", "def start(layer: lib.Layer):\n    layer.forward(5)"],
     ["an attribute that a class below may change", "class A:\n    n = 9\n    def go(self):\n        lib.small(self.n)"],
     ["a loop that may not run", "def start(n):\n    while n > 3:\n        lib.small(9)"],
-    ["a value that a loop changes", "def start(rows):\n    n = 9\n    for row in rows:\n        n = n - row\n    lib.small(n)"],
+    [
+      "a value that a loop changes",
+      "def start(rows):\n    n = 9\n    for row in rows:\n        n = n - row\n    lib.small(n)",
+    ],
   ])("%s", async (_, program) => {
     await run(`import lib\n${program}\n`);
   });
 
   test.each([
-    ["a variable that is set later", "_ready = False\ndef start():\n    global _ready\n    _ready = True\ndef guard(n):\n    if not _ready:\n        raise RuntimeError"],
+    [
+      "a variable that is set later",
+      "_ready = False\ndef start():\n    global _ready\n    _ready = True\ndef guard(n):\n    if not _ready:\n        raise RuntimeError",
+    ],
     ["a list that others fill", "KINDS = []\ndef guard(n):\n    if n not in KINDS:\n        raise KeyError(n)"],
-    ["an import that may fail", "try:\n    import fast\nexcept ImportError:\n    fast = None\ndef guard(n):\n    if fast is None:\n        raise ImportError"],
+    [
+      "an import that may fail",
+      "try:\n    import fast\nexcept ImportError:\n    fast = None\ndef guard(n):\n    if fast is None:\n        raise ImportError",
+    ],
     ["a version", "import torch\ndef guard(n):\n    if torch.__version__ < '3':\n        raise ImportError"],
     ["an environment variable", "import os\ndef guard(n):\n    if 'X' not in os.environ:\n        raise ValueError"],
-    ["an exception that is caught on the way", "def inner(n):\n    raise ValueError(n)\ndef guard(n):\n    try:\n        inner(n)\n    except ValueError:\n        return None"],
-    ["a feature probe", "def guard(n):\n    try:\n        import fast\n    except ImportError:\n        fast = None\n    if fast is None:\n        raise ImportError('fast')"],
-    ["an unknown call before it", "from other import check\ndef guard(n):\n    check(n)\n    if n > 2:\n        raise ValueError(n)"],
+    [
+      "an exception that is caught on the way",
+      "def inner(n):\n    raise ValueError(n)\ndef guard(n):\n    try:\n        inner(n)\n    except ValueError:\n        return None",
+    ],
+    [
+      "a feature probe",
+      "def guard(n):\n    try:\n        import fast\n    except ImportError:\n        fast = None\n    if fast is None:\n        raise ImportError('fast')",
+    ],
+    [
+      "an unknown call before it",
+      "from other import check\ndef guard(n):\n    check(n)\n    if n > 2:\n        raise ValueError(n)",
+    ],
     ["a loop of unknown length", "def guard(n):\n    for item in load(n):\n        raise ValueError(item)"],
-    ["a loop that may return first", "def guard(n):\n    for item in range(n):\n        if item == 2:\n            return item\n    raise ValueError(n)"],
+    [
+      "a loop that may return first",
+      "def guard(n):\n    for item in range(n):\n        if item == 2:\n            return item\n    raise ValueError(n)",
+    ],
     ["a generator", "def guard(n):\n    if n > 2:\n        raise ValueError(n)\n    yield n"],
     ["a coroutine", "async def guard(n):\n    raise ValueError('x')"],
     ["a function that raises what it is told", "def guard(n):\n    raise ValueError(n)"],
-    ["a decorator nobody knows", "from other import wrap\n@wrap\ndef guard(n):\n    if n > 2:\n        raise ValueError(n)"],
-    ["one of two definitions", "import sys\nif sys.platform == 'linux':\n    def guard(n):\n        return n\nelse:\n    def guard(n):\n        raise OSError"],
-    ["a context that may end it", "import contextlib\ndef guard(n):\n    with contextlib.suppress(ValueError):\n        if n > 2:\n            raise ValueError(n)"],
+    [
+      "a decorator nobody knows",
+      "from other import wrap\n@wrap\ndef guard(n):\n    if n > 2:\n        raise ValueError(n)",
+    ],
+    [
+      "one of two definitions",
+      "import sys\nif sys.platform == 'linux':\n    def guard(n):\n        return n\nelse:\n    def guard(n):\n        raise OSError",
+    ],
+    [
+      "a context that may end it",
+      "import contextlib\ndef guard(n):\n    with contextlib.suppress(ValueError):\n        if n > 2:\n            raise ValueError(n)",
+    ],
     ["a recursion without end", "def guard(n):\n    return guard(n + 1)"],
     ["a constant that the user sets", "LIMIT = 2\ndef guard(n):\n    if n > LIMIT:\n        raise ValueError(n)"],
-    ["a metaclass", "class Meta(type):\n    def __call__(cls, n):\n        return n\nclass guard(metaclass=Meta):\n    def __init__(self, n):\n        raise ValueError('x')"],
-    ["a class that makes others", "class guard:\n    def __new__(cls, n):\n        return n\n    def __init__(self, n):\n        raise ValueError('x')"],
-    ["a value of a class variable", "class State:\n    ready = []\ndef guard(n):\n    if not State.ready:\n        raise ValueError"],
-    ["attributes set by name", "class guard:\n    def __init__(self, n):\n        self.n = n\n        self.__dict__.update(load())\n        if self.n > 2:\n            raise ValueError"],
+    [
+      "a metaclass",
+      "class Meta(type):\n    def __call__(cls, n):\n        return n\nclass guard(metaclass=Meta):\n    def __init__(self, n):\n        raise ValueError('x')",
+    ],
+    [
+      "a class that makes others",
+      "class guard:\n    def __new__(cls, n):\n        return n\n    def __init__(self, n):\n        raise ValueError('x')",
+    ],
+    [
+      "a value of a class variable",
+      "class State:\n    ready = []\ndef guard(n):\n    if not State.ready:\n        raise ValueError",
+    ],
+    [
+      "attributes set by name",
+      "class guard:\n    def __init__(self, n):\n        self.n = n\n        self.__dict__.update(load())\n        if self.n > 2:\n            raise ValueError",
+    ],
   ])("in a library: %s", async (name, source) => {
     const first = name === "a constant that the user sets" ? "kit.LIMIT = 100\n" : "";
     await check(`import kit\n${first}\ndef start():\n    kit.guard(3)\n#- kit/__init__.py\n${source}\n`);

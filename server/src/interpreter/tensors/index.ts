@@ -75,7 +75,11 @@ export const tensorFunctions: ReadonlyMap<string, TensorFunction> = new Map([
 ]);
 
 /** Classes that are known by what they do, so that nobody has to read their source. */
-const modelledClasses: ReadonlySet<string> = new Set(["torch.Tensor", "torch.nn.Module", "torch.nn.modules.module.Module"]);
+const modelledClasses: ReadonlySet<string> = new Set([
+  "torch.Tensor",
+  "torch.nn.Module",
+  "torch.nn.modules.module.Module",
+]);
 
 /** True for a function or class of a library that is modelled here. */
 export function isModelledByName(name: string): boolean {
