@@ -66,15 +66,20 @@ function parts(e: Expression): { readonly callee: Expression; readonly args: rea
 
 /** What is put into a text does not decide anything: where it is not known, its expression stands for it. */
 function valueInText(machine: Machine, frame: Frame, e: Expression): Value {
+  const value = orUnknown(machine, () => evaluate(machine, frame, e)) ?? machine.result(frame, e);
+  if (value.kind === "string") return value;
+  const content = orUnknown(machine, () => joinedText(machine, frame, e));
+  return content === undefined ? value : { kind: "string", value: content, exact: false, origin: value.origin };
+}
+
+function orUnknown<T>(machine: Machine, evaluation: () => T): T | undefined {
   const { depth } = machine;
   try {
-    const value = evaluate(machine, frame, e);
-    const content = value.kind === "string" ? undefined : joinedText(machine, frame, e);
-    return content === undefined ? value : { kind: "string", value: content, exact: false, origin: value.origin };
+    return evaluation();
   } catch (error) {
     if (!(error instanceof Unfollowable)) throw error;
     machine.depth = depth;
-    return machine.result(frame, e);
+    return undefined;
   }
 }
 
