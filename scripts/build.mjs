@@ -1,5 +1,5 @@
 // Bundles the extension, the language server and the command line into dist/, with all that they read at run time.
-import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import esbuild from "esbuild";
 import { copyGrammars, readGrammars } from "../grammars/copy.mjs";
@@ -16,7 +16,7 @@ const bundles = [
   {
     output: "cli.js",
     entry: "server/src/cli/main.ts",
-    external: ["tree-sitter", "tree-sitter-python"],
+    external: ["tree-sitter", "tree-sitter-bash", "tree-sitter-python"],
     program: true,
   },
 ];
@@ -44,12 +44,21 @@ for (const { from, to, what } of data) {
   if (existsSync(join(root, from))) cpSync(join(root, from), join(dist, to), { recursive: true, filter: isShipped });
   else problems.push(`There is no folder ${from}/, which holds ${what}.`);
 }
+// The loader notices when a file of an installation is missing.
+writeFileSync(join(dist, "contracts/manifest.json"), JSON.stringify(contractNames()));
 for (const bundle of bundles) await build(bundle);
 const grammarInputs = readGrammars().map((grammar) => `node_modules/${grammar.package}/${grammar.file}`);
 writeFileSync(join(dist, "THIRD-PARTY-NOTICES.txt"), noticesFor([...bundled, ...grammarInputs]));
 
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
+
+function contractNames() {
+  const folder = join(dist, "contracts");
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".py"));
+  return names.map((name) => name.replaceAll("\\", "/")).sort();
+}
 
 /** @param {Bundle} bundle */
 async function build({ output, entry, external, budget, program = false }) {
@@ -68,6 +77,8 @@ async function build({ output, entry, external, budget, program = false }) {
       platform: "node",
       format: "cjs",
       target: "node20",
+      // Packages in two forms: the older one of some finds its parts in ways that a bundler cannot follow.
+      mainFields: ["module", "main"],
       // A smaller file starts sooner. The map stays out of the package, and reads the stack trace of a report.
       minify: true,
       sourcemap: "linked",

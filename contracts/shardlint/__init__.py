@@ -8,7 +8,7 @@ One run of a contract happens in one world: see `world`.
 from contextlib import contextmanager
 
 __all__ = [
-    "SilentMistake", "Tensor", "UnknownValue", "distinctive", "gpu", "launch", "launches", "library", "parallel", "require",
+    "SilentMistake", "Tensor", "UnknownValue", "command_line", "distinctive", "gpu", "launch", "launches", "library", "parallel", "require",
     "symbol", "unknown", "world",
 ]
 
@@ -68,6 +68,11 @@ _library_versions = {}
 _symbol_values = {}
 
 _DEGREES = ("ulysses_degree", "ring_degree", "tensor_degree", "data_degree", "cfg_degree", "pipeline_degree")
+
+
+def command_line(namespace, parser):
+    """The namespace that a parser makes of the command line. Shardlint reads the commands of the workspace; here none is known."""
+    return unknown("the command line")
 
 
 def launch(**facts):

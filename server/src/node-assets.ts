@@ -3,8 +3,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createNativeParser, createWasmParser, type NativeTreeSitter, type Parser } from "./syntax/index.ts";
-import { absolutePath } from "./node-host.ts";
+import type { ContractFolder } from "./contracts/open.ts";
+import {
+  createNativeParser,
+  createWasmParser,
+  type GrammarLanguage,
+  type NativeTreeSitter,
+  type Parser,
+} from "./syntax/index.ts";
+import { absolutePath, readText } from "./node-host.ts";
 
 /** Something that belongs to Shardlint itself is not where it should be. */
 export class MissingAssetError extends Error {
@@ -17,7 +24,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const fromSource = import.meta.url.endsWith(".ts");
 
 /** The folder of the contracts that ship with the product. */
-export function contractsFolder(): string {
+function contractsFolder(): string {
   return existing("the library contracts", fromSource ? "../../contracts" : "contracts");
 }
 
@@ -31,10 +38,12 @@ export function serverBundle(): string {
   return existing("the language server", fromSource ? "../../dist/server.js" : "server.js");
 }
 
-export async function loadParser(): Promise<Parser> {
+export async function loadParser(language: GrammarLanguage = "Python"): Promise<Parser> {
+  const grammar = grammarPackage(language);
   return createWasmParser({
     runtimeWasm: readFileSync(grammarFile("web-tree-sitter", "web-tree-sitter.wasm")),
-    grammarWasm: readFileSync(grammarFile("tree-sitter-python", "tree-sitter-python.wasm")),
+    grammarWasm: readFileSync(grammarFile(grammar, `${grammar}.wasm`)),
+    language,
   });
 }
 
@@ -42,28 +51,50 @@ export async function loadParser(): Promise<Parser> {
  * The native parser where it is installed, which starts and parses faster; else the one that runs everywhere. Both read
  * a text in the same way.
  */
-export async function loadFastestParser(): Promise<Parser> {
-  return loadNativeParser() ?? (await loadParser());
+export async function loadFastestParser(language: GrammarLanguage = "Python"): Promise<Parser> {
+  return loadNativeParser(language) ?? (await loadParser(language));
 }
 
-function loadNativeParser(): Parser | undefined {
+function loadNativeParser(language: GrammarLanguage): Parser | undefined {
   try {
     const load = createRequire(import.meta.url);
-    return createNativeParser({
-      treeSitter: load("tree-sitter") as NativeTreeSitter,
-      grammar: load("tree-sitter-python"),
-    });
+    // The bundler leaves only names that it can read where they are.
+    const grammar: unknown = language === "Python" ? load("tree-sitter-python") : load("tree-sitter-bash");
+    return createNativeParser({ treeSitter: load("tree-sitter") as NativeTreeSitter, grammar });
   } catch {
     // It is optional: on many machines there is no build of it.
     return undefined;
   }
 }
 
-/** Reads every contract in a folder: text by path. */
-export function readContracts(folder: string): Map<string, string> {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".py"));
-  const paths = names.map((name) => absolutePath(name, folder)).sort();
-  return new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
+/** Reads every contract in a folder. Throws if the folder itself cannot be read. */
+export function readContracts(root: string): ContractFolder {
+  const names = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".py"));
+  const files = new Map<string, string>();
+  const unreadable: { path: string; problem: string }[] = [];
+  for (const path of names.map((name) => absolutePath(name, root)).sort()) {
+    const outcome = readText(path);
+    if ("text" in outcome) files.set(path, outcome.text);
+    else unreadable.push({ path, problem: outcome.problem });
+  }
+  return { root, files, unreadable };
+}
+
+/** The contracts that ship with the product, all of them: a build lists them beside them. */
+export function readOwnContracts(): ContractFolder {
+  const root = contractsFolder();
+  const folder = readContracts(root);
+  const listed = fromSource
+    ? []
+    : (JSON.parse(readFileSync(existing("the list of contracts", "contracts/manifest.json"), "utf8")) as string[]);
+  for (const path of [...folder.unreadable.map((one) => one.path), ...listed.map((name) => absolutePath(name, root))])
+    if (!folder.files.has(path))
+      throw new MissingAssetError(incomplete(`the contract ${path}`, "missing or unreadable"));
+  return folder;
+}
+
+function grammarPackage(language: GrammarLanguage): string {
+  return `tree-sitter-${language.toLowerCase()}`;
 }
 
 /** A build has its grammars beside it; the checkout has them in their packages. */
@@ -79,7 +110,9 @@ function grammarFile(packageName: string, file: string): string {
 function existing(what: string, relative: string): string {
   const path = absolutePath(relative, here);
   if (existsSync(path)) return path;
-  throw new MissingAssetError(
-    `Shardlint's installation is incomplete: ${what} should be at ${path}. Run "npm run build", or install it again.`,
-  );
+  throw new MissingAssetError(incomplete(what, `not at ${path}`));
+}
+
+function incomplete(what: string, how: string): string {
+  return `Shardlint's installation is incomplete: ${what} is ${how}. Run "npm run build", or install it again.`;
 }

@@ -1,5 +1,6 @@
 /** Arguments of random calls, each both concrete (for torch) and symbolic (for the model). */
 import { add, constant, floorDiv, integer, multiply, symbol, type SymInt } from "../../server/src/values/symbolic.ts";
+import type { Random } from "../lib/random.ts";
 
 export type Argument =
   | { readonly t: "int"; readonly v: number; readonly symbolic: SymInt }
@@ -17,37 +18,6 @@ export interface Case {
   readonly name: string;
   readonly args: readonly Argument[];
   readonly kwargs: Readonly<Record<string, Argument>>;
-}
-
-/** Numbers from a seed (mulberry32). */
-export class Random {
-  private state: number;
-
-  constructor(seed: number) {
-    this.state = seed;
-  }
-
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  }
-
-  /** From `low` to `high`, both included. */
-  whole(low: number, high: number): number {
-    return low + Math.floor(this.next() * (high - low + 1));
-  }
-
-  chance(probability: number): boolean {
-    return this.next() < probability;
-  }
-
-  pick<T>(items: readonly T[]): T {
-    const item = items[this.whole(0, items.length - 1)];
-    if (item === undefined) throw new Error("nothing to pick from");
-    return item;
-  }
 }
 
 /** The symbols of one case and what they stand for. */

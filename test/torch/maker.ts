@@ -1,5 +1,6 @@
 /** Makes the parts of random calls, so that they mostly fit together. */
-import type { Argument, Num, Numbers, Random } from "./arguments.ts";
+import type { Random } from "../lib/random.ts";
+import type { Argument, Num, Numbers } from "./arguments.ts";
 
 export const dtypes = ["float32", "float32", "int64", "int64", "float64", "int32", "bool", "uint8"];
 

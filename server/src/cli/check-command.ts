@@ -9,7 +9,7 @@ import { Engine } from "./engine.ts";
 import { formats } from "./formats/index.ts";
 import { counted } from "./formats/summary.ts";
 import type { Places } from "./places.ts";
-import type { Report, ReportedError } from "./report.ts";
+import { isRemark, type Report, type ReportedError } from "./report.ts";
 import type { Context } from "./run.ts";
 import { statsText } from "./stats.ts";
 import { exitStatus, type ExitStatus, UsageError } from "./status.ts";
@@ -26,7 +26,7 @@ export async function checkCommand(words: readonly string[], { terminal, version
   const note: Note = (text) => {
     terminal.err(`shardlint: ${text}\n`);
   };
-  tellProblems(check, report, terminal, note);
+  tellProblems(check, report, terminal);
   const remaining =
     options.baseline === undefined ? report : settleBaseline(options, options.baseline, check, report, note);
 
@@ -40,16 +40,13 @@ export async function checkCommand(words: readonly string[], { terminal, version
 
   if (options.fix || options.diff) note(fixesText(check, options));
   check.stopwatch.end("output");
-  if (options.stats) terminal.err(statsText(check.counts, check.stopwatch));
+  if (options.stats) terminal.err(statsText(check.counts, check.stopwatch, check.unknowns));
   return statusOf(remaining, options.failOn);
 }
 
-function tellProblems(check: Check, { errors }: Report, terminal: Terminal, note: Note): void {
+function tellProblems(check: Check, { errors }: Report, terminal: Terminal): void {
   for (const error of errors) terminal.err(`${errorLine(error, check.places)}\n`);
   for (const stack of check.stacks) terminal.err(`${stack.split("\n").map(printable).join("\n")}\n`);
-  const { unfinished } = check.counts;
-  if (unfinished > 0)
-    note(`The analysis of ${counted(unfinished, "file")} ran out of its budget; what was not reached is unchecked.`);
 }
 
 function errorLine({ path, line, message }: ReportedError, places: Places): string {
@@ -86,7 +83,7 @@ function writeOutput(path: string, text: string): void {
 
 function statusOf({ errors, findings }: Report, failOn: Severity | "never"): ExitStatus {
   if (errors.some(({ kind }) => kind === "internal")) return exitStatus.internal;
-  if (errors.length > 0) return exitStatus.usage;
+  if (!errors.every(isRemark)) return exitStatus.usage;
   if (failOn === "never") return exitStatus.clean;
   const counting = severities.slice(0, severities.indexOf(failOn) + 1);
   return findings.some(({ finding }) => counting.includes(finding.severity)) ? exitStatus.findings : exitStatus.clean;

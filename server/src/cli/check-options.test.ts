@@ -97,6 +97,7 @@ test.each([
     "--gpu-arch sm91",
     '"gpuArch[0]" is "sm91", but must be one of sm80, sm90, sm100, sm110, sm120. Did you mean "sm90"?',
   ],
+  ["--library torch=abc", '"library.torch" is "abc", but must be a version such as 2.9 or 4.0.0b27.'],
   ["--severity kv-block-size", '--severity takes NAME=VALUE, not "kv-block-size".'],
   ["--write-baseline", "--write-baseline needs --baseline FILE to say where."],
   ["--no-config --config x.toml", "--no-config and --config exclude each other."],

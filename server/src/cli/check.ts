@@ -1,4 +1,6 @@
 /** One check of everything that was asked for. */
+import { Unknowns } from "../interpreter/unknowns.ts";
+import type { Location } from "../finding.ts";
 import { ruleIds } from "../rules/registry.ts";
 import { fixInMemory, type FixedFile } from "./apply-fixes.ts";
 import { Checker } from "./checker.ts";
@@ -8,17 +10,38 @@ import type { Engine, OpenedProject } from "./engine.ts";
 import { formatsWithFixes } from "./formats/index.ts";
 import { type Group, groupsOf } from "./groups.ts";
 import { Places } from "./places.ts";
+import { FileReader } from "./file-reader.ts";
 import { prefilter } from "./prefilter.ts";
+import { WordSearch } from "./word-search.ts";
 import { byPlace, type Report, type ReportedError, type ReportedFinding } from "./report.ts";
 import { type Counts, functionsIn, Stopwatch } from "./stats.ts";
 import { writeFixed } from "./write-fixes.ts";
+
+/** Words of the commands that are themselves checked. */
+const checkedCommands = ["sglang"];
+
+/** The launch files that have such a command; what cannot be read has none. */
+function launchersIn(paths: readonly string[]): readonly string[] {
+  const reader = new FileReader();
+  const search = new WordSearch(checkedCommands);
+  return paths.filter((path) => {
+    try {
+      const { bytes, length } = reader.read(path);
+      return search.isIn(bytes, length);
+    } catch {
+      return false;
+    }
+  });
+}
 
 export class Check {
   readonly places: Places;
   readonly stopwatch = new Stopwatch();
   /** Where our own mistakes happened. */
   readonly stacks: string[] = [];
-  readonly counts: Counts = { files: 0, bytes: 0, lines: 0, analysed: 0, functions: 0, unfinished: 0 };
+  readonly counts: Counts = { files: 0, bytes: 0, lines: 0, analysed: 0, functions: 0, unfinished: 0, idle: 0 };
+  /** Undefined if nobody asked for the numbers. */
+  readonly unknowns: Unknowns | undefined;
   readonly fixed = new Map<string, FixedFile>();
   /** How many fixes these files have. */
   applied = 0;
@@ -28,17 +51,19 @@ export class Check {
   private readonly seen = new Set<string>();
   private readonly findings: ReportedFinding[] = [];
   private readonly errors: ReportedError[] = [];
+  private readonly idleSuppressions: Location[] = [];
 
   constructor(options: CheckOptions, engine: Engine, workingFolder: string) {
     this.options = options;
     this.engine = engine;
+    this.unknowns = options.stats ? new Unknowns() : undefined;
     this.places = new Places(workingFolder, this.textOf);
   }
 
   run(): Report {
     for (const group of groupsOf(this.options, this.engine.host, this.places.workingFolder)) this.add(group);
     const findings = this.findings.sort((a, b) => byPlace(a.finding, b.finding));
-    return { files: this.counts.files, findings, errors: this.errors };
+    return { files: this.counts.files, findings, errors: this.errors, idleSuppressions: this.idleSuppressions };
   }
 
   readonly textOf = (path: string): string | undefined => {
@@ -50,12 +75,11 @@ export class Check {
   };
 
   private add(group: Group): void {
-    const opened = this.engine.open(group);
+    const opened = this.engine.open(group, this.unknowns);
     this.opened.push(opened);
     for (const { file, line, message } of group.problems)
       this.errors.push({ kind: "configuration", path: file, line, message });
-    for (const message of opened.problems)
-      this.errors.push({ kind: "configuration", path: undefined, line: undefined, message });
+    this.errors.push(...opened.problems);
     const checker = new Checker(opened.project, group.config);
     const candidates = this.candidatesOf(group, opened, checker);
 
@@ -74,7 +98,8 @@ export class Check {
     { project }: OpenedProject,
     checker: Checker,
   ): readonly string[] {
-    const words = project.options.library.triggers(ruleIds).words;
+    // A file that mentions us may have a comment that suppresses nothing.
+    const words = [...project.options.library.triggers(ruleIds).words, "shardlint"];
     this.stopwatch.end("start");
 
     const discovered = discover(paths, config.isExcluded);
@@ -92,6 +117,8 @@ export class Check {
       hasOutside,
       countLines: this.options.stats,
     });
+    const launching = launchersIn(discovered.launchFiles.filter((path) => !this.seen.has(path)));
+    for (const path of launching) this.seen.add(path);
     this.counts.files += files.length;
     this.counts.bytes += bytes;
     this.counts.lines += lines;
@@ -103,7 +130,7 @@ export class Check {
     const others = new Set(files.filter((path) => !candidates.includes(path)));
     for (const path of paths) if (others.has(path)) checker.notRead(path);
     this.stopwatch.end("reading");
-    return candidates;
+    return [...candidates, ...launching];
   }
 
   private fix({ project }: OpenedProject, checker: Checker, candidates: readonly string[]): void {
@@ -131,13 +158,15 @@ export class Check {
   private collect(checker: Checker, candidates: readonly string[]): void {
     const withFixes = formatsWithFixes.has(this.options.format) && !this.options.diff;
     for (const path of candidates) {
+      this.idleSuppressions.push(...checker.idleSuppressionsIn(path));
       for (const finding of checker.findingsIn(path)) {
         this.findings.push({ finding, fixes: withFixes ? checker.fixesFor(finding) : [] });
       }
     }
+    this.counts.idle = this.idleSuppressions.length;
     this.errors.push(...checker.errors);
     this.stacks.push(...checker.stacks);
-    this.counts.unfinished += checker.unfinished.size;
+    this.counts.unfinished += checker.errors.filter(({ kind }) => kind === "budget").length;
   }
 
   private countFunctions({ project }: OpenedProject, candidates: readonly string[]): void {

@@ -1,9 +1,10 @@
 /** Checks the files of one project, each on its own: what goes wrong with one keeps nothing of the others from being said. */
 import { applyPolicy } from "../config/resolve.ts";
-import type { Finding, Fix } from "../finding.ts";
+import type { Finding, Fix, Location } from "../finding.ts";
 import type { Project } from "../ide/project.ts";
 import { readText } from "../node-host.ts";
 import type { Refusal } from "../syntax/index.ts";
+import { counted } from "./formats/summary.ts";
 import type { Group } from "./groups.ts";
 import type { ReportedError } from "./report.ts";
 
@@ -14,8 +15,6 @@ export class Checker {
   readonly errors: ReportedError[] = [];
   /** For reports about mistakes of ours. */
   readonly stacks: string[] = [];
-  /** Files with functions that were not analysed to their end. */
-  readonly unfinished = new Set<string>();
   private readonly project: Checkable;
   private readonly config: Group["config"];
 
@@ -29,8 +28,16 @@ export class Checker {
       const report = this.project.check(path);
       if (report === undefined) this.notRead(path);
       else if (report.refused !== undefined) this.fail("unreadable", path, refusalWords[report.refused]);
-      if (report !== undefined && report.unfinished > 0) this.unfinished.add(path);
+      if (report !== undefined && report.unfinished > 0) this.fail("budget", path, budgetText(report.unfinished));
       return applyPolicy(report?.findings ?? [], this.config);
+    });
+  }
+
+  /** Comments that suppress nothing; of several idle rules in one comment the comment is named once. */
+  idleSuppressionsIn(path: string): readonly Location[] {
+    return this.guarded(path, [], () => {
+      const places = this.project.check(path)?.unusedSuppressions.map(({ start, end }) => ({ path, start, end })) ?? [];
+      return [...new Map(places.map((place) => [`${place.start} ${place.end}`, place])).values()];
     });
   }
 
@@ -63,6 +70,10 @@ export class Checker {
       return otherwise;
     }
   }
+}
+
+function budgetText(functions: number): string {
+  return `${counted(functions, "function")} not checked to the end: the budget ran out. What was not reached is unchecked.`;
 }
 
 const refusalWords: Readonly<Record<Refusal, string>> = {

@@ -1,73 +1,71 @@
 /** The analysis for the projects of one run: the grammar and the contracts are loaded once. */
-import { ContractLibrary } from "../contracts/library.ts";
+import { type ContractFolder, type ContractProblem, openContracts } from "../contracts/open.ts";
 import { environmentProblem } from "../ide/environment.ts";
 import { defaultBudget } from "../ide/program.ts";
 import { Project } from "../ide/project.ts";
-import { contractsFolder, loadFastestParser, readContracts } from "../node-assets.ts";
+import type { Unknowns } from "../interpreter/unknowns.ts";
+import { loadFastestParser, readContracts, readOwnContracts } from "../node-assets.ts";
 import { readProblem } from "../node-host.ts";
-import { parseModule, type Parser } from "../syntax/index.ts";
+import { ruleIds } from "../rules/registry.ts";
+import { type ModuleSyntax, parseModule, type Parser } from "../syntax/index.ts";
 import type { Group } from "./groups.ts";
+import type { ReportedError } from "./report.ts";
 import { TreeHost } from "./tree-host.ts";
 
 export interface OpenedProject {
   readonly project: Project;
   /** What is wrong with the contract folders of the configuration. */
-  readonly problems: readonly string[];
+  readonly problems: readonly ReportedError[];
 }
 
 export class Engine {
   readonly host = new TreeHost();
   private readonly parser: Parser;
+  private readonly launchParser: Parser;
   private readonly own: ContractFolder;
 
-  private constructor(parser: Parser) {
+  private constructor(parser: Parser, launchParser: Parser) {
     this.parser = parser;
-    this.own = contractsIn(contractsFolder());
+    this.launchParser = launchParser;
+    this.own = readOwnContracts();
   }
 
   static async load(): Promise<Engine> {
-    return new Engine(await loadFastestParser());
+    return new Engine(await loadFastestParser(), await loadFastestParser("Bash"));
   }
 
-  open({ config, roots }: Group): OpenedProject {
-    const problems: string[] = [];
+  /** `unknowns` counts what the analysis does not know, if somebody asked. */
+  open({ config, roots }: Group, unknowns?: Unknowns): OpenedProject {
+    const problems: ReportedError[] = [];
     const folders = config.contracts.flatMap((folder): ContractFolder[] => {
       try {
-        return [contractsIn(folder)];
+        return [readContracts(folder)];
       } catch (error) {
-        problems.push(`In "contracts": ${folder} ${readProblem(error)}.`);
+        problems.push(configurationError({ message: `In "contracts": ${folder} ${readProblem(error)}.` }));
         return [];
       }
     });
     const problem = environmentProblem(this.host, config.environment);
-    if (problem !== undefined) problems.push(problem);
-    const all = [...folders, this.own];
-    const files = new Map(all.flatMap((folder) => [...folder.files]));
-    const library = new ContractLibrary(
-      all.map(({ root }) => root),
-      files,
-      (text) => parseModule(this.parser, text).syntax,
-    );
+    if (problem !== undefined) problems.push(configurationError({ message: problem }));
+    const parse = (text: string): ModuleSyntax => parseModule(this.parser, text).syntax;
+    const { library, problems: mistakes } = openContracts({ own: this.own, further: folders, parse, rules: ruleIds });
     const milliseconds = config.timeBudget ?? defaultBudget.milliseconds;
     const project = new Project({
       host: this.host,
       parser: this.parser,
+      launchParser: this.launchParser,
       library,
       roots,
       environment: config.environment,
       world: config.world,
       budget: { ...defaultBudget, milliseconds },
       clock: () => performance.now(),
+      unknowns,
     });
-    return { project, problems };
+    return { project, problems: [...problems, ...mistakes.map(configurationError)] };
   }
 }
 
-interface ContractFolder {
-  readonly root: string;
-  readonly files: ReadonlyMap<string, string>;
-}
-
-function contractsIn(root: string): ContractFolder {
-  return { root, files: readContracts(root) };
+function configurationError({ path, line, message }: Partial<ContractProblem> & { message: string }): ReportedError {
+  return { kind: "configuration", path, line, message };
 }

@@ -110,7 +110,7 @@ function importedFiles(text: string, from: string, modules: PrefilterRequest["mo
     // `from . import a` in a folder that is no package names nothing before the `a`.
     const path = name === "" ? undefined : modules.resolveSource(name, from);
     if (path !== undefined) own.add(path);
-    others ||= path === undefined ? modules.resolveInstalled(name) !== undefined : modules.isLibrary(path, from);
+    others ||= path === undefined ? modules.resolveInstalled(name, from) !== undefined : modules.isLibrary(path, from);
   };
   for (const { level, module, names } of importsIn(text)) {
     const base = modules.absoluteName(level, module, from);

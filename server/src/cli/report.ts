@@ -1,5 +1,5 @@
 /** What a check has to say, before it is put into a format. */
-import type { Finding, Fix } from "../finding.ts";
+import type { Finding, Fix, Location } from "../finding.ts";
 
 export interface ReportedFinding {
   readonly finding: Finding;
@@ -9,7 +9,7 @@ export interface ReportedFinding {
 
 /** Something that was not checked as it should have been. */
 export interface ReportedError {
-  readonly kind: "unreadable" | "configuration" | "internal";
+  readonly kind: "unreadable" | "configuration" | "internal" | "budget";
   /** Absolute; undefined for the options of the command itself. */
   readonly path: string | undefined;
   /** One-based. */
@@ -23,6 +23,13 @@ export interface Report {
   /** Sorted by path, position and rule. */
   readonly findings: readonly ReportedFinding[];
   readonly errors: readonly ReportedError[];
+  /** Comments, or rules in them, that suppress nothing; sorted by path and position. */
+  readonly idleSuppressions: readonly Location[];
+}
+
+/** True for what does not count as a failure: the check did what it could in the time it had. */
+export function isRemark({ kind }: ReportedError): boolean {
+  return kind === "budget";
 }
 
 export function byPlace(a: Finding, b: Finding): number {

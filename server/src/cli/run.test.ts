@@ -201,7 +201,7 @@ test("statistics", async () => {
   const folder = folderWith({ "a.py": `${mistake}def f(): return lambda: 1\n`, "b.py": "x = 1" });
   const { err } = await shardlint(folder, ["check", ...pinned, "--stats"]);
   expect(err.replace(/\d+ (ms|MB)/g, "N $1")).toMatch(
-    /^files {6}2 \(\d+ bytes, 9 lines\)\nanalysed {3}1 that can have findings \(2 functions, 0 of the files not to the end\)\ntime {7}N ms: start N ms, discovery N ms, reading N ms, analysis N ms, fixes N ms, output N ms\nmemory {5}N MB at most\n$/,
+    /^files {6}2 \(\d+ bytes, 9 lines\)\nanalysed {3}1 that can have findings \(2 functions, 0 of the files not to the end\)\ntime {7}N ms: start N ms, discovery N ms, reading N ms, analysis N ms, fixes N ms, output N ms\nmemory {5}N MB at most\ncomments {3}0 that suppress nothing\nunknown {4}2 expressions for 2 causes\n {9}1 a call that raises\n {9}1 a name that nothing known defines\n$/,
   );
 });
 
@@ -253,4 +253,33 @@ test("help and version", async () => {
     expect(Math.max(...out.split("\n").map((text) => text.length))).toBeLessThanOrEqual(120);
   }
   expect((await shardlint("/", [])).status).toBe(2);
+});
+
+test("a comment that suppresses nothing is noted, also in a file that cannot have findings", async () => {
+  const folder = folderWith({
+    "a.py": mistake.replace("_kv=64,", "_kv=64,  # shardlint: ignore[kv-block-size]"),
+    "b.py": "x = 1  # shardlint: ignore[kv-block-size, block-token-tags-length]\n",
+  });
+  const note = "b.py:1:8: note: There is nothing to suppress here. Remove the comment, or what it names.\n";
+  const text = await shardlint(folder, ["check", ...pinned]);
+  expect(text).toEqual({ status: 0, out: `${note}\nNo findings in 2 files.\n`, err: "" });
+  const json = await shardlint(folder, ["check", ...pinned, "--output-format", "json"]);
+  expect(JSON.parse(json.out)).toEqual({ version: 1, files: 2, findings: [], errors: [] });
+});
+
+test("what is not checked to the end is named, and no failure", async () => {
+  const steps = "    n = 1\n".repeat(70_000);
+  const folder = folderWith({
+    "a.py": `def f(model, n):\n${steps}    model(x=n, block_token_tags=n)\n`,
+    "b.py": "x = 1\n",
+  });
+  const message = "1 function not checked to the end: the budget ran out. What was not reached is unchecked.";
+  const { status, out, err } = await shardlint(folder, ["check", "--output-format", "json"]);
+  expect({ status, err }).toEqual({ status: 0, err: `a.py: ${message}\n` });
+  expect((JSON.parse(out) as { errors: unknown }).errors).toEqual([
+    { kind: "budget", path: "a.py", line: null, message },
+  ]);
+  expect((await shardlint(folder, ["check"])).out).toBe(
+    "No findings in 2 files, of which 1 could not be checked to the end.\n",
+  );
 });

@@ -32,9 +32,8 @@ test("the cause is looked for in the files that the traceback names, with the de
 });
 
 test("a rule that is not checked yet is told as such", async () => {
-  const out = await explain("ValueError: sp_degree (4) must equal ring_degree * ulysses_degree (1 * 1 = 1)");
-  expect(out).toContain("  rule: sp-degree-product, which this version does not look for in source yet\n");
-  expect(out).toContain("  The SP degree is 4, but ring 1 * ulysses 1 is 1.\n");
+  const out = await explain("ValueError: kv_gather_degree (4) must equal sp_degree (2); check how many GPUs remain");
+  expect(out).toContain("  rule: kv-gather-conflict, which this version does not look for in source yet\n");
 });
 
 test("a log without known errors", async () => {

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import type { Host } from "../host.ts";
-import { findConfigFile } from "./files.ts";
+import { findConfigFile, readConfigFile } from "./files.ts";
+import { ruleIds } from "../rules/registry.ts";
 
 function hostWith(files: Readonly<Record<string, string>>): Host {
   return {
     read: (path) => files[path],
     isFile: (path) => path in files,
     isDirectory: () => false,
+    list: () => [],
   };
 }
 
@@ -74,12 +76,12 @@ test("whatever is wrong is said with its line, and the rest applies", () => {
     '1: There is no setting "selct". Did you mean "select"?',
     '2: "gpu-arch[1]" is "sm91", but must be one of sm80, sm90, sm100, sm110, sm120. Did you mean "sm90"?',
     '2: "gpu-arch[3]" is 7, but must be one of sm80, sm90, sm100, sm110, sm120.',
-    '3: "ignore[0]" is "kv-block-sise", but must be one of block-token-tags-length, kv-block-size, library-guard. Did you mean "kv-block-size"?',
+    `3: "ignore[0]" is "kv-block-sise", but must be one of ${ruleIds.join(", ")}. Did you mean "kv-block-size"?`,
     '4: "exclude" is "tests", but must be a list. Write ["tests"].',
     '6: "launch.ulysses_degree" is 0, but must be at least 1.',
     '8: There is no launch fact "ulises_degree" in "launch". Did you mean "ulysses_degree"?',
     '10: "severity.kv-block-size" is "fatal", but must be one of error, warning, information, hint, off.',
-    '12: There is no rule "other-rule" in "severity". Known: block-token-tags-length, kv-block-size, library-guard.',
+    `12: There is no rule "other-rule" in "severity". Known: ${ruleIds.join(", ")}.`,
   ]);
 });
 
@@ -98,6 +100,16 @@ test("lines are those of pyproject.toml", () => {
   expect(problemsOf("[project]\nrun = 1\n\n[tool.shardlint]\nrun = 1\n", "pyproject.toml")).toEqual([
     '5: "run" is 1, but must be one of onType, onSave, off.',
   ]);
+});
+
+test("a library's version that is none is left out, and the others apply", () => {
+  const text = "[library]\ntorch = 'new'\nsglang = '0.5.12'\n";
+  const host = { read: () => text, isFile: () => true, isDirectory: () => false, list: () => [] };
+  const file = readConfigFile(host, "/home/shardlint.toml");
+  expect(file?.problems.map(({ line, message }) => `${line ?? ""}: ${message}`)).toEqual([
+    '2: "library.torch" is "new", but must be a version such as 2.9 or 4.0.0b27.',
+  ]);
+  expect(file?.settings).toEqual({ library: { sglang: "0.5.12" } });
 });
 
 test("a table where there should be none, and none where there should be one", () => {

@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
+import { describe } from "../values/value.ts";
 import { findingAt } from "../cli/test-support.ts";
 import { defaultArchitectures } from "../contracts/world.ts";
 import { applyPolicy, resolveConfig } from "./resolve.ts";
 
 test("nothing said: everything open", () => {
   const config = resolveConfig([]);
-  expect(config.world).toEqual({ launches: [], architectures: defaultArchitectures, libraries: new Map() });
+  expect(config.world).toEqual({
+    launches: [],
+    commands: [],
+    architectures: defaultArchitectures,
+    libraries: new Map(),
+  });
   expect(config).toMatchObject({
     contracts: [],
     environment: undefined,
@@ -39,9 +45,9 @@ test("later layers win; severities and library versions are combined, a launch i
       },
     },
   ]);
-  expect([...(config.world.launches[0] ?? [])].map(([name, { value }]) => [name, value])).toEqual([
-    ["ulysses_degree", 8],
-    ["ring_degree", 1],
+  expect([...(config.world.launches[0] ?? [])].map(([name, { value }]) => [name, describe(value)])).toEqual([
+    ["ulysses_degree", "8"],
+    ["ring_degree", "1"],
   ]);
   expect(config.world.architectures).toEqual(defaultArchitectures);
   expect([...config.world.libraries]).toEqual([

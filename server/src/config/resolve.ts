@@ -57,6 +57,7 @@ export function resolveConfig(layers: readonly SettingsLayer[]): ResolvedConfig 
   return {
     world: {
       launches: pinned === undefined ? [] : [pinned],
+      commands: [],
       architectures: architectures.length === 0 ? defaultArchitectures : architectures,
       libraries: new Map(
         layers.flatMap(({ settings }) =>

@@ -3,6 +3,7 @@
  * `contributes.configuration` is generated from here (scripts/generate.mjs).
  */
 import * as z from "zod";
+import { isVersion } from "../contracts/versions.ts";
 import { rules } from "../rules/registry.ts";
 
 export const ruleIds: readonly string[] = rules.map((rule) => rule.id);
@@ -68,7 +69,7 @@ export const settingsSchema = z.strictObject({
     uniqueItems: true,
     scope: "resource",
   }),
-  library: z.record(z.string(), z.string()).optional().meta({
+  library: z.record(z.string(), z.string().refine(isVersion, "a version such as 2.9 or 4.0.0b27")).optional().meta({
     description: "Library versions by distribution name, such as flash-attn-4: 4.0.0b27.",
     default: {},
     scope: "resource",

@@ -2,8 +2,9 @@
  * What a call of a library raises, read off the library's source. The source is followed from the call of the user's code;
  * only an exception that is reached whatever is not known counts.
  */
+import { isExact } from "../interpreter/attributes.ts";
 import { call as callValue } from "../interpreter/calls.ts";
-import { isTransparent } from "../interpreter/classes.ts";
+import { isTransparent, ownerOf } from "../interpreter/classes.ts";
 import { libraryAttribute } from "../interpreter/imports.ts";
 import { libraryName } from "../interpreter/library-names.ts";
 import type { ContractCall, FailureCase, Frame, LibraryCall, Machine } from "../interpreter/machine.ts";
@@ -62,9 +63,10 @@ export function followSource(machine: Machine, call: ContractCall): SourceVerdic
   const source = machine.modules.sourceOfContract(contract.site.path, frame.scope.path);
   if (source === undefined || source === frame.scope.path || contract.node.kind !== "function") return undefined;
   const name = contract.node.name.id;
+  const owner = ownerOf(contract);
   const paths = follow(machine, () => {
-    const found = libraryName(machine, source, contract.owner?.node.name.id ?? name);
-    const member = contract.owner === undefined || found?.kind !== "class" ? found : found.members.get(name);
+    const found = libraryName(machine, source, owner?.node.name.id ?? name);
+    const member = owner === undefined || found?.kind !== "class" ? found : found.members.get(name);
     if (member?.kind !== "function") machine.giveUp("a function that the source does not have");
     else callValue(machine, frame, member, call.arguments, site);
   });
@@ -103,7 +105,7 @@ function mayBeLibrary(machine: Machine, callee: Value, frame: Frame): boolean {
     case "object":
       return callee.identity.class !== undefined && machine.modules.isLibrary(callee.identity.class.site.path, from);
     case "external":
-      return /^\w+\./.test(callee.name) && machine.modules.resolveInstalled(callee.name.split(".")[0] ?? "") !== undefined;
+      return /^\w+\./.test(callee.name) && machine.modules.resolveInstalled(callee.name.split(".")[0] ?? "", from) !== undefined;
     default:
       return false;
   }
@@ -113,7 +115,7 @@ function mayBeLibrary(machine: Machine, callee: Value, frame: Frame): boolean {
 function libraryTarget(machine: Machine, callee: Value, frame: Frame): Value | undefined {
   switch (callee.kind) {
     case "external":
-      return installed(machine, callee.name);
+      return installed(machine, callee.name, frame.scope.path);
     case "function":
       return sameInSource(machine, callee);
     case "class":
@@ -124,29 +126,23 @@ function libraryTarget(machine: Machine, callee: Value, frame: Frame): Value | u
         const owner = sameInSource(machine, receiver);
         return owner === undefined || !isTransparent(owner) ? undefined : { ...callee, receiver: owner };
       }
-      return isExact(receiver) ? callee : undefined;
+      return receiver.kind === "object" && isExact(machine, receiver) ? callee : undefined;
     }
     case "object":
-      return isExact(callee) && callee.identity.class?.scope !== frame.scope ? callee : undefined;
+      return isExact(machine, callee) && callee.identity.class?.scope !== frame.scope ? callee : undefined;
     default:
       return undefined;
   }
 }
 
-function isExact(receiver: Value): boolean {
-  if (receiver.kind !== "object") return false;
-  const { class: owner, symbolic } = receiver.identity;
-  return owner !== undefined && !symbolic && isTransparent(owner);
-}
-
 /** A name below an installed package. */
-function installed(machine: Machine, name: string): Value | undefined {
+function installed(machine: Machine, name: string, from: string): Value | undefined {
   const [first = "", ...rest] = name.split(".");
-  const path = machine.modules.resolveInstalled(first);
+  const path = machine.modules.resolveInstalled(first, from);
   let value: Value | undefined = path === undefined ? undefined : { kind: "module", name: first, path };
   for (const part of rest) {
     if (value?.kind === "class") {
-      value = memberOf(value, part);
+      value = machine.isPatched(part) ? undefined : memberOf(value, part);
       continue;
     }
     if (value?.kind !== "module") return undefined;
@@ -165,7 +161,7 @@ function memberOf(owner: ClassValue, name: string): Value | undefined {
 
 /** The function or class under its name in its module, if that is what the name means for good. */
 function sameInSource<V extends FunctionValue | ClassValue>(machine: Machine, value: V): V | undefined {
-  const owner = value.kind === "function" ? value.owner : undefined;
+  const owner = value.kind === "function" ? ownerOf(value) : undefined;
   if (owner !== undefined) {
     const member = sameInSource(machine, owner)?.members.get(nameOf(value));
     return member?.kind === value.kind && member.node === value.node ? (member as V) : undefined;

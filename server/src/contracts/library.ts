@@ -77,6 +77,23 @@ export class ContractLibrary {
     return undefined;
   }
 
+  /** True if there is a contract for the module, or for one inside it. */
+  hasPackage(name: string): boolean {
+    const relative = name.replaceAll(".", "/");
+    const folders = this.roots.map((root) => `${root}/${relative}/`);
+    return this.find(name) !== undefined || [...this.files.keys()].some((path) => folders.some((folder) => path.startsWith(folder)));
+  }
+
+  /** The absolute dotted name that an import in a contract means; undefined if the file is no contract. */
+  absoluteName(level: number, module: string, from: string): string | undefined {
+    if (level === 0) return module;
+    const contract = this.moduleName(from);
+    if (contract === undefined) return undefined;
+    const parts = contract.name.split(".");
+    const kept = parts.slice(0, parts.length - level + (contract.package ? 1 : 0));
+    return [...kept, ...(module === "" ? [] : [module])].join(".");
+  }
+
   /** The dotted name of a contract file, and whether it is a package. */
   moduleName(path: string): { readonly name: string; readonly package: boolean } | undefined {
     const root = this.roots.find((candidate) => path.startsWith(`${candidate}/`));
@@ -106,6 +123,11 @@ export class ContractLibrary {
   /** What a file has to mention to say anything about its launch. */
   launchTriggers(): Triggers {
     return this.namesReaching(["launch("]);
+  }
+
+  /** What a function has to mention to give values of the command line. */
+  commandTriggers(): Triggers {
+    return this.namesReaching(["command_line("]);
   }
 
   /** The public names whose definitions have one of the texts in them, or a name that reaches one; read off the text. */

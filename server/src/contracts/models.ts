@@ -16,15 +16,17 @@ import { conditionsWhere, type Path, PathExplorer } from "../interpreter/paths.t
 import type { Layer } from "../interpreter/store.ts";
 import type { Expression } from "../syntax/index.ts";
 import { always, both, type Condition } from "../values/condition.ts";
-import { constantOf } from "../values/symbolic.ts";
-import { asInt, type FunctionValue, unknown, type Value } from "../values/value.ts";
+import { constantOf, type SymInt } from "../values/symbolic.ts";
+import { asInt, type FunctionValue, int, unknown, type Value } from "../values/value.ts";
 import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts";
 import { anything, demandsOf } from "./demands.ts";
 import { callSites } from "./call-sites.ts";
 import type { ContractLibrary } from "./library.ts";
 import { followCall, followSource, libraryGuard, type SourceVerdict } from "./library-guard.ts";
 import type { PathRecord } from "./paths.ts";
-import { type LaunchFact, type World, worldAfter } from "./world.ts";
+import { commonException } from "./texts.ts";
+import { environmentValue, launcherVariables } from "./arguments.ts";
+import { factsAfter, type LaunchFact, parallelFact, type World, worldAfter } from "./world.ts";
 
 interface Outcome {
   readonly value: Value | undefined;
@@ -59,6 +61,13 @@ export class ContractModels implements Models {
     return intrinsicValue(worldAfter(this.world, machine.launch), name);
   }
 
+  environment(name: string, fallback: Value | undefined): Value {
+    const fact = launcherVariables.get(name);
+    const digits = fact === undefined ? undefined : parallelFact(this.world, fact);
+    const value = environmentValue(this.world.commands, name, fallback);
+    return value.kind === "opaque" && digits?.kind === "int" ? { ...value, usual: undefined, digits: digits.value } : value;
+  }
+
   isIdle(machine: Machine, frame: Frame, statement: Expression): boolean {
     if (machine.paths === undefined || machine.probe !== undefined || statement.kind !== "call" || statement.callee.kind !== "name") return false;
     if (statement.callee.id === "require") return false;
@@ -70,7 +79,7 @@ export class ContractModels implements Models {
   }
 
   callIntrinsic(machine: Machine, call: IntrinsicCall): Value {
-    return callIntrinsic(machine, call, this.record);
+    return callIntrinsic(machine, call, { world: this.world, record: this.record });
   }
 
   callContract(machine: Machine, call: ContractCall): Value {
@@ -83,7 +92,7 @@ export class ContractModels implements Models {
       machine.paths = undefined;
       if (paths === undefined) return unknown("a contract with too many paths");
       this.reportFailures(machine, call, paths);
-      collectLaunches(machine, call, paths);
+      collectLaunches(machine, this.world, call, paths);
       return joinOutcomes(machine, paths);
     } finally {
       machine.paths = undefined;
@@ -153,29 +162,56 @@ function withoutReceiver(method: FunctionValue): FunctionValue {
 }
 
 /** What a call says about the launch, where all paths agree. */
-function collectLaunches(machine: Machine, call: ContractCall, paths: readonly Path<Outcome>[]): void {
+function collectLaunches(machine: Machine, world: World, call: ContractCall, paths: readonly Path<Outcome>[]): void {
   const returning = paths.filter((path) => path.result.value !== undefined);
   const [first] = returning;
   for (const [i, facts] of first?.result.record.launches.entries() ?? []) {
     const launch = new Map<string, LaunchFact>();
-    for (const [name, value] of facts) {
-      const number = constantSize(value);
-      const agreed = returning.every((path) => constantSize(path.result.record.launches[i]?.get(name)) === number);
-      if (number !== undefined && number >= 1 && agreed) launch.set(name, { value: number, site: call.site });
+    for (const name of facts.keys()) {
+      const value = launchedValue(returning, (outcome) => outcome.record.launches[i]?.get(name));
+      if (value !== undefined) launch.set(name, { value, site: call.site });
     }
-    if (launch.size > 0) machine.launched(launch);
+    if (launch.size === 0) continue;
+    machine.launched(launch);
+    if (machine.undecided === 0) machine.facts = factsAfter(world, launch, machine.facts) ?? machine.facts;
   }
 }
 
-function constantSize(value: Value | undefined): number | undefined {
-  const whole = value === undefined ? undefined : asInt(value);
-  return whole === undefined ? undefined : constantOf(whole);
+/** What all paths say, or what each configuration says; undefined where paths differ for another reason. */
+function launchedValue(paths: readonly Path<Outcome>[], said: (outcome: Outcome) => Value | undefined): Value | undefined {
+  const sizes = new Map<string, Value>();
+  for (const path of paths) {
+    const value = said(path.result);
+    const size = possibleSize(value);
+    if (size === undefined) return undefined;
+    sizes.set(size.key, int(size, value?.origin));
+  }
+  const [only] = sizes.values();
+  if (sizes.size === 1) return only;
+  const alternatives = [...sizes].flatMap(([key, value]) => {
+    const isSaid = (outcome: Outcome): boolean => possibleSize(said(outcome))?.key === key;
+    return conditionsWhere(paths, isSaid).map((condition) => ({ condition, value }));
+  });
+  const value = alternatives.length === 0 ? undefined : choose(alternatives);
+  return value?.kind === "choice" ? value : undefined;
 }
 
+/** A number of GPUs; undefined for what is none. */
+function possibleSize(value: Value | undefined): SymInt | undefined {
+  const size = value === undefined ? undefined : asInt(value);
+  const number = size === undefined ? undefined : constantOf(size);
+  return number !== undefined && number < 1 ? undefined : size;
+}
+
+/** The runs that fail under a condition differ in what is unknown only. */
 function caseOf(paths: readonly Path<Outcome>[], where: Condition, fails: (outcome: Outcome) => boolean): FailureCase[] {
-  const path = paths.find((candidate) => fails(candidate.result) && both(where, candidate.condition) !== undefined);
-  const failure = path?.result.record.failure;
-  return failure === undefined ? [] : [{ condition: where, exception: failure.exception, facts: failure.facts, at: failure.at }];
+  const failures = paths.flatMap(({ condition, result }) =>
+    fails(result) && both(where, condition) !== undefined ? (result.record.failure ?? []) : [],
+  );
+  const [first] = failures;
+  if (first === undefined) return [];
+  const exception = commonException(failures.map((failure) => failure.exception));
+  return [{ condition: where, exception, facts: first.facts, at: first.at }];
 }
 
 /** The result of all paths that return, and what they wrote. */

@@ -18,6 +18,12 @@ export function versionNumber(text: string): number | undefined {
   return (release * 10 + stage) * 10_000 + Math.min(Number(step === "" ? "0" : step), 9_999);
 }
 
+/** True for the text of a version as PEP 440 has it, such as `2.9`, `4.0.0b27` or `2.9.0+cu128`. */
+export function isVersion(text: string): boolean {
+  const form = /^v?\d+(\.\d+)*([.-]?(dev|alpha|a|beta|b|rc|post)\.?\d*)*(\+[a-z\d]+([.-][a-z\d]+)*)?$/i;
+  return form.test(text.trim()) && versionNumber(text) !== undefined;
+}
+
 /** Whether an installed library's version has a relation to another one: decided if pinned, else a question. */
 export function compareVersion(library: string, pinned: string | undefined, relation: Relation, text: string): Formula | undefined {
   const limit = versionNumber(text);

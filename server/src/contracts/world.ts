@@ -2,27 +2,29 @@
  * Worlds: the facts that source alone does not fix. A fact is pinned (by configuration, or by a call in the program),
  * or it is a choice between a few configurations, or a symbol.
  */
-import type { Decision } from "../values/condition.ts";
-import type { Origin, Site } from "../values/origin.ts";
-import { integer, symbol, type SymInt } from "../values/symbolic.ts";
-import { type Alternative, int, type Value } from "../values/value.ts";
+import { choose } from "../interpreter/choices.ts";
+import { type Decision, only } from "../values/condition.ts";
+import { type Command, perCommand, wordOrigin } from "./commands.ts";
+import { formula } from "../values/formula.ts";
+import type { Facts } from "../values/facts.ts";
+import { constantOf, integer, symbol, type SymInt } from "../values/symbolic.ts";
+import { type Alternative, describe, int, type Value } from "../values/value.ts";
 
-/** One fact of the launch, such as `ulysses_degree=2`, and the place that sets it. */
-export interface LaunchFact {
-  readonly value: number;
-  readonly site: Site | undefined;
-}
+import { factKey, type Launch, type LaunchFact } from "../interpreter/memory.ts";
 
-/** One way the program is started: the facts it fixes, by the names of `parallel`. */
-export type Launch = ReadonlyMap<string, LaunchFact>;
+export type { Launch, LaunchFact };
 
 export interface World {
   /** Several launches are several worlds; none: the degrees are unknown. */
   readonly launches: readonly Launch[];
+  /** The commands in the workspace that start the program. */
+  readonly commands: readonly Command[];
   /** Compute capabilities times ten, such as 90. */
   readonly architectures: readonly number[];
   /** Pinned library versions by distribution name. */
   readonly libraries: ReadonlyMap<string, string>;
+  /** True to leave the degrees symbols, whatever the calls of the program say of them. */
+  readonly symbolic?: boolean;
 }
 
 /**
@@ -44,13 +46,29 @@ export function withOwnSources(world: World, roots: readonly string[], isFile: (
 /** Later than every version that a contract names. */
 const newest = "999";
 
-export const openWorld: World = { launches: [], architectures: defaultArchitectures, libraries: new Map() };
+export const openWorld: World = { launches: [], commands: [], architectures: defaultArchitectures, libraries: new Map() };
 
 /** Of several launches, the one that a call on the way has made. */
 export function worldAfter(world: World, launch: Launch | undefined): World {
   if (launch === undefined || launch.size === 0 || world.launches.length < 2) return world;
-  const own = world.launches.find((candidate) => [...launch].every(([name, fact]) => candidate.get(name)?.value === fact.value));
+  const own = world.launches.find((candidate) =>
+    [...launch].every(([name, fact]) => factKey(candidate.get(name)) === factKey(fact)),
+  );
   return own === undefined ? world : { ...world, launches: [own] };
+}
+
+/**
+ * What is known after a launch that was given formulas: that they are the degrees. A degree stays the symbol by which
+ * everybody knows it.
+ */
+export function factsAfter(world: World, launch: Launch, facts: Facts): Facts | undefined {
+  let known: Facts | undefined = facts;
+  for (const [name, { value }] of launch) {
+    if (value.kind !== "int" || constantOf(value.value) !== undefined) continue;
+    const degree = parallelFact(world, name);
+    if (degree?.kind === "int") known = known?.assume(value.value, "==", degree.value);
+  }
+  return known;
 }
 
 /** The facts of `parallel`: their names in messages and, for ranks, the degree they lie below. */
@@ -72,28 +90,43 @@ export function parallelFact(world: World, name: string): Value | undefined {
   const fact = facts.get(name);
   if (fact === undefined) return undefined;
   const [first, ...others] = world.launches;
-  if (first === undefined || fact.rankOf !== undefined) return int(worldSymbol(world, name, fact.rankOf));
-  if (others.length === 0) return launchedValue(world, first, name);
+  if (fact.rankOf !== undefined) return int(rankSymbol(world, name, fact.rankOf));
+  if (name === "world_size" && first?.has(name) !== true) return startedProcesses(world) ?? int(worldSymbol(name));
+  if (first === undefined) return int(worldSymbol(name));
+  if (others.length === 0) return launchedValue(first, name);
   const decision = launchDecision(world.launches);
-  const alternatives = world.launches.flatMap((launch, i): Alternative[] => {
-    const value = launchedValue(world, launch, name);
-    return value.kind === "choice" ? [] : [{ condition: new Map([[decision.key, { decision, allowed: 1 << i }]]), value }];
+  return choose(world.launches.map((launch, i) => ({ condition: only(decision, i), value: launchedValue(launch, name) })));
+}
+
+/** The number of processes that a launcher starts: torchrun's `--nproc_per_node` times `--nnodes`. */
+function startedProcesses(world: World): Value | undefined {
+  return perCommand(world.commands, ({ processes }) => {
+    if (processes === undefined) return int(worldSymbol("world_size"));
+    return int(integer(processes.count), wordOrigin(processes, `world_size=${processes.count}`));
   });
-  return { kind: "choice", alternatives };
 }
 
-function launchedValue(world: World, launch: Launch, name: string): Value {
+function launchedValue(launch: Launch, name: string): Value {
   const fact = launch.get(name);
-  if (fact === undefined) return int(worldSymbol(world, name, undefined));
-  const origin: Origin = { kind: "world", site: fact.site, name: `${name}=${fact.value}`, inputs: [] };
-  return int(integer(fact.value), origin);
+  if (fact === undefined) return int(worldSymbol(name));
+  if (fact.value.kind !== "choice") return settledFact(name, fact.value, fact);
+  return choose(fact.value.alternatives.map((one) => ({ ...one, value: settledFact(name, one.value, fact) })));
 }
 
-function worldSymbol(world: World, name: string, rankOf: string | undefined): SymInt {
-  const fact = facts.get(name);
-  if (rankOf === undefined) return symbol(`world.${name}`, fact?.name ?? name, 1);
+/** A degree that is no number stays the symbol by which everybody knows it. */
+function settledFact(name: string, value: Value, { site }: LaunchFact): Value {
+  if (value.kind !== "int" || constantOf(value.value) === undefined) return int(worldSymbol(name));
+  const inputs = value.origin === undefined ? [] : [value.origin];
+  return int(value.value, { kind: "world", site, name: `${name}=${formula(value.value)}`, inputs });
+}
+
+function worldSymbol(name: string): SymInt {
+  return symbol(`world.${name}`, facts.get(name)?.name ?? name, 1);
+}
+
+function rankSymbol(world: World, name: string, rankOf: string): SymInt {
   const degree = parallelFact({ ...world, launches: world.launches.length === 1 ? world.launches : [] }, rankOf);
-  return symbol(`world.${name}`, fact?.name ?? name, 0, degree?.kind === "int" ? degree.value : undefined);
+  return symbol(`world.${name}`, facts.get(name)?.name ?? name, 0, degree?.kind === "int" ? degree.value : undefined);
 }
 
 function launchDecision(launches: readonly Launch[]): Decision {
@@ -107,8 +140,10 @@ function launchDecision(launches: readonly Launch[]): Decision {
 
 /** What tells a launch from the others, and what it splits: a degree that is 1 in all of them says nothing. */
 function launchWords(launch: Launch, launches: readonly Launch[]): string {
-  const telling = [...launch].filter(([name, fact]) => fact.value > 1 || launches.some((other) => other.get(name)?.value !== fact.value));
-  return telling.map(([name, fact]) => `${name}=${fact.value}`).join(", ") || "no degree set";
+  const telling = [...launch].filter(
+    ([name, fact]) => factKey(fact) !== "int 1" || launches.some((other) => factKey(other.get(name)) !== factKey(fact)),
+  );
+  return telling.map(([name, fact]) => `${name}=${describe(fact.value)}`).join(", ") || "no degree set";
 }
 
 /** The degrees that may be anything: each is 1, or at least 2. */
@@ -116,14 +151,14 @@ export const openDegrees = ["ulysses_degree", "ring_degree"] as const;
 
 /** Whether an unknown degree is 1. Undecided requirements are looked at in both cases. */
 export function degreeDecision(name: (typeof openDegrees)[number]): Decision {
-  const degree = symbol(`world.${name}`, facts.get(name)?.name ?? name, 1);
+  const degree = worldSymbol(name);
   return {
     key: `world.${name}`,
     kind: "world",
     alternatives: ["1", "above 1"],
     implies: [
-      { left: degree, relation: "==", right: integer(1) },
-      { left: degree, relation: ">=", right: integer(2) },
+      { kind: "comparison", left: degree, relation: "==", right: integer(1) },
+      { kind: "comparison", left: degree, relation: ">=", right: integer(2) },
     ],
   };
 }

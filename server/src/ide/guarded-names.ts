@@ -38,6 +38,11 @@ export class GuardedNames {
     this.sources = sources;
   }
 
+  /** The files of packages that were looked into. */
+  get files(): Iterable<string> {
+    return this.tables.keys();
+  }
+
   /** What a statement has to mention to call such a function; undefined if the file imports none. */
   patternOf(path: string): RegExp | undefined {
     this.forgetOutdated();
@@ -102,7 +107,7 @@ export class GuardedNames {
   private libraryFile(name: string, from: string): string | undefined {
     const own = this.sources.resolveSource(name, from);
     if (own !== undefined) return this.sources.isLibrary(own, from) ? own : undefined;
-    return this.sources.resolveInstalled(name);
+    return this.sources.resolveInstalled(name, from);
   }
 
   private reaches(file: string, name: string): boolean {
@@ -140,7 +145,7 @@ export class GuardedNames {
     const dot = absolute.lastIndexOf(".");
     if (dot < 0) return [];
     const module = absolute.slice(0, dot);
-    const file = this.sources.resolveSource(module, from) ?? this.sources.resolveInstalled(module);
+    const file = this.sources.resolveSource(module, from) ?? this.sources.resolveInstalled(module, from);
     return file === undefined ? [] : [[file, absolute.slice(dot + 1)]];
   }
 

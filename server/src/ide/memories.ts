@@ -1,5 +1,6 @@
 /** One memory for each world that is in use. */
-import { Memory } from "../interpreter/memory.ts";
+import { factKey, Memory } from "../interpreter/memory.ts";
+import { commandsKey } from "../contracts/commands.ts";
 import type { World } from "../contracts/world.ts";
 import type { Sources } from "./sources.ts";
 
@@ -30,10 +31,17 @@ let nextNumber = 0;
 
 /** Launch facts know the statement that sets them, so that one is part of the key. */
 function worldKey(world: World): string {
+  const commands = commandsKey(world.commands);
   const launches = world.launches.map((launch) =>
-    [...launch].map(([name, fact]) => `${name}=${fact.value}@${numberOf(fact.site?.chunk)}`).join(),
+    [...launch].map(([name, fact]) => `${name}=${factKey(fact)}@${numberOf(fact.site?.chunk)}`).join(),
   );
-  return [launches.join(";"), world.architectures.join(), [...world.libraries].join(";")].join("|");
+  return [
+    commands,
+    launches.join(";"),
+    world.architectures.join(),
+    [...world.libraries].join(";"),
+    world.symbolic === true,
+  ].join("|");
 }
 
 function numberOf(chunk: object | undefined): number {

@@ -23,6 +23,11 @@ class Reach {
     this.guarded = guarded;
   }
 
+  /** The files that were looked into. */
+  get files(): readonly string[] {
+    return [...this.known.keys()];
+  }
+
   /** The names an import statement binds to parts of such files. */
   importedNames(statement: Statement, path: string): readonly string[] {
     if (statement.kind === "import") {
@@ -75,6 +80,11 @@ export class Relevance {
     this.triggers = triggers;
     this.guarded = guarded;
     this.reach = new Reach(sources, triggers, guarded);
+  }
+
+  /** The files that were looked into. */
+  get files(): readonly string[] {
+    return [...this.known.keys(), ...this.reach.files, ...(this.guarded?.files ?? [])];
   }
 
   chunksOf(path: string): ReadonlySet<Chunk> {

@@ -1,9 +1,12 @@
 /** Values that differ by branch or configuration: how they are joined, narrowed and computed with. */
 import { allOf, both, type Condition, type Decision, isDecided, only } from "../values/condition.ts";
-import { decide, describeFormula, type Formula, formulaKey, negation } from "../values/logic.ts";
-import { atomsOf } from "../values/symbolic.ts";
+import { assume, decide, describeFormula, type Formula, formulaKey, negation } from "../values/logic.ts";
+import type { Facts } from "../values/facts.ts";
+import { atomsOf, integer } from "../values/symbolic.ts";
 import { type Alternative, type Value, unknown, valueKey } from "../values/value.ts";
+import { absentCell } from "./containers.ts";
 import type { Machine } from "./machine.ts";
+import type { Layer } from "./store.ts";
 
 /** More alternatives than this are unknown. */
 export const maximumAlternatives = 8;
@@ -41,7 +44,9 @@ export function choose(candidates: readonly Guarded[]): Value {
 export function settle(machine: Machine, value: Value): Value {
   if (value.kind !== "choice") return value;
   const condition = machine.paths?.condition ?? machine.condition;
-  const open = value.alternatives.filter((alternative) => both(condition, alternative.condition) !== undefined);
+  const open = value.alternatives.filter(
+    (alternative) => both(condition, alternative.condition) !== undefined && isPossible(machine, alternative.condition),
+  );
   const [first] = open;
   if (first === undefined) return unknown("no alternative");
   if (open.length === 1) return first.value;
@@ -55,7 +60,59 @@ export function settle(machine: Machine, value: Value): Value {
   return unknown("alternatives that nothing tells apart");
 }
 
-/** Applies `operation` to every consistent combination of alternatives. */
+/** False if what a condition implies contradicts what is known here. */
+function isPossible(machine: Machine, condition: Condition): boolean {
+  return [...condition.values()].every(({ decision, allowed }) =>
+    decision.implies.some((implied, alternative) => {
+      if ((allowed & (1 << alternative)) === 0) return false;
+      return implied === undefined || decideHere(machine, implied) !== false;
+    }),
+  );
+}
+
+/** What is known here and under a condition; undefined if the condition contradicts it. */
+function factsUnder(machine: Machine, condition: Condition): Facts | undefined {
+  let facts: Facts | undefined = machine.facts;
+  for (const { decision, allowed } of condition.values()) {
+    const implied = decision.implies[Math.log2(allowed)];
+    if (implied !== undefined) facts = facts === undefined ? undefined : assume(implied, facts);
+  }
+  return facts;
+}
+
+/** What one of several ways through the program wrote, and when it is the one that is taken. */
+export interface WrittenSide {
+  readonly condition: Condition;
+  readonly layer: Layer;
+}
+
+/** Joins what the sides wrote; where a side did not write a cell, it has what was in it before. */
+export function joinLayers(machine: Machine, sides: readonly WrittenSide[]): void {
+  for (const [owner, names] of writtenCells(sides.map((side) => side.layer))) {
+    for (const name of names) {
+      const before = machine.store.get(owner, name);
+      const candidates = sides.flatMap(({ condition, layer }) => {
+        const value = layer.get(owner)?.get(name) ?? before ?? absentCell(owner, name);
+        return value === undefined ? [] : [{ condition, value }];
+      });
+      machine.store.set(owner, name, choose(candidates));
+    }
+  }
+}
+
+function writtenCells(layers: readonly Layer[]): Map<object, Set<string>> {
+  const cells = new Map<object, Set<string>>();
+  for (const layer of layers) {
+    for (const [owner, values] of layer) {
+      const names = cells.get(owner) ?? new Set();
+      for (const name of values.keys()) names.add(name);
+      cells.set(owner, names);
+    }
+  }
+  return cells;
+}
+
+/** Applies `operation` to every consistent combination of alternatives, each under its condition. */
 export function distribute(
   machine: Machine,
   values: readonly Value[],
@@ -75,7 +132,64 @@ export function distribute(
     );
     if (combinations.length > maximumAlternatives) return unknown("too many alternatives");
   }
-  return choose(combinations.map(({ condition, values: chosen }) => ({ condition, value: operation(chosen) })));
+  const [only] = combinations;
+  if (machine.paths !== undefined || (combinations.length === 1 && only !== undefined))
+    return choose(onPath(machine, combinations, operation));
+  return eachUnderItsCondition(machine, combinations, operation);
+}
+
+function eachUnderItsCondition(
+  machine: Machine,
+  combinations: readonly { readonly condition: Condition; readonly values: readonly Value[] }[],
+  operation: (values: readonly Value[]) => Value,
+): Value {
+  const { known, undecided } = machine;
+  const sides = combinations.flatMap(({ condition, values }) => {
+    const facts = factsUnder(machine, condition);
+    if (facts === undefined) return [];
+    const isUndecided = [...condition.values()].some(({ decision }) => decision.kind === "unknown");
+    machine.known = { ...known, facts, condition: both(known.condition, condition) ?? known.condition };
+    machine.undecided = undecided + (isUndecided ? 1 : 0);
+    let value: Value = unknown("no result");
+    const layer = machine.store.isolate(() => {
+      value = operation(values);
+    });
+    machine.known = known;
+    return [{ condition, layer, value }];
+  });
+  machine.known = known;
+  machine.undecided = undecided;
+  joinLayers(machine, sides);
+  return choose(sides);
+}
+
+function onPath(
+  machine: Machine,
+  combinations: readonly { readonly condition: Condition; readonly values: readonly Value[] }[],
+  operation: (values: readonly Value[]) => Value,
+): Guarded[] {
+  return combinations.flatMap(({ condition, values }): Guarded[] => {
+    const { facts } = machine;
+    const known = factsUnder(machine, condition);
+    if (known === undefined) return [];
+    machine.facts = known;
+    const value = operation(values);
+    machine.facts = facts;
+    return [{ condition, value }];
+  });
+}
+
+/** A truth value as the number it is in arithmetic. */
+export function asNumber(machine: Machine, value: Value): Value {
+  if (value.kind !== "bool" || value.formula.kind === "constant") return value;
+  const truth = decideHere(machine, value.formula);
+  const number = (is: boolean): Value => ({ kind: "int", value: integer(is ? 1 : 0), origin: value.origin });
+  if (truth !== undefined) return number(truth);
+  const { holds, fails } = questionOf(value.formula);
+  return choose([
+    { condition: holds, value: number(true) },
+    { condition: fails, value: number(false) },
+  ]);
 }
 
 /** A test, the decision it stands for, and where that makes it true and false. */
@@ -92,12 +206,11 @@ export function questionOf(formula: Formula): Question {
     return { decision, holds: restricted(decision, allowed), fails: restricted(decision, allOf(decision) & ~allowed) };
   }
   const { positive, negated } = canonical(formula);
-  const implied = (side: Formula): Decision["implies"][number] => (side.kind === "comparison" ? side : undefined);
   const decision: Decision = {
     key: formulaKey(positive),
     kind: isAboutWorld(positive) ? "world" : "unknown",
     alternatives: [describeFormula(positive), describeFormula(negation(positive))],
-    implies: [implied(positive), implied(negation(positive))],
+    implies: [positive, negation(positive)],
   };
   const sides = [only(decision, 0), only(decision, 1)] as const;
   return { decision, holds: negated ? sides[1] : sides[0], fails: negated ? sides[0] : sides[1] };
@@ -138,8 +251,9 @@ function canonical(formula: Formula): { positive: Formula; negated: boolean } {
   }
 }
 
+/** True for what the launch gives: a degree, an argument of the command line, a variable of the environment. */
 export function isWorldSymbol(key: string): boolean {
-  return key.startsWith("$world.");
+  return /^\$(world|argument|environment)\./.test(key);
 }
 
 function isAboutWorld(formula: Formula): boolean {
@@ -151,11 +265,25 @@ function isAboutWorld(formula: Formula): boolean {
 /** Whether a formula holds here, asking conditions taken on the way as well as facts. */
 export function decideHere(machine: Machine, formula: Formula): boolean | undefined {
   const truth = decide(formula, machine.facts);
-  if (truth !== undefined) return truth;
+  if (truth !== undefined || formula.kind === "constant") return truth;
   const { holds, fails } = questionOf(formula);
   const condition = machine.paths?.condition ?? machine.condition;
   if (both(condition, holds) === undefined) return false;
-  return both(condition, fails) === undefined ? true : undefined;
+  if (both(condition, fails) === undefined) return true;
+  return decideParts(machine, formula);
+}
+
+/** Whether a formula holds because of what its parts do. */
+function decideParts(machine: Machine, formula: Formula): boolean | undefined {
+  if (formula.kind === "not") {
+    const inner = decideHere(machine, formula.operand);
+    return inner === undefined ? undefined : !inner;
+  }
+  if (formula.kind !== "and" && formula.kind !== "or") return undefined;
+  const decisive = formula.kind === "or";
+  const parts = formula.operands.map((operand) => decideHere(machine, operand));
+  if (parts.includes(decisive)) return decisive;
+  return parts.includes(undefined) ? undefined : !decisive;
 }
 
 /** The truth of a value that is a choice, where one decision alone tells its true and false alternatives apart. */

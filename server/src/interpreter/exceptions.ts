@@ -1,199 +1,132 @@
-/** Exceptions: what a `raise` or a failing `assert` makes, and which handlers may catch it. */
-import type { AssertStatement, Expression, RaiseStatement, TryStatement } from "../syntax/ast.ts";
-import { type ClassValue, describe, type Value } from "../values/value.ts";
-import { findMember } from "./classes.ts";
-import { evaluate } from "./expressions.ts";
-import type { Frame, Machine } from "./machine.ts";
-import { Raised, unfollowable, Unfollowable } from "./probe.ts";
+/** `try` statements. */
+import type { Statement, TryStatement } from "../syntax/ast.ts";
+import { only } from "../values/condition.ts";
+import { unknown } from "../values/value.ts";
+import { type Completion, widen } from "./branches.ts";
+import { joinLayers } from "./choices.ts";
+import type { Failure, Frame, Machine } from "./machine.ts";
+import { assignTarget } from "./names.ts";
+import { type Probe, Raised, unfollowable } from "./probe.ts";
+import { mayCatch } from "./raises.ts";
+import { assignedNames } from "./scope.ts";
+import { runBlock } from "./statements.ts";
 
-/** Python's exceptions, each behind the one above it. */
-const hierarchy: Readonly<Record<string, string>> = {
-  BaseException: "Exception GeneratorExit KeyboardInterrupt SystemExit",
-  Exception:
-    "ArithmeticError AssertionError AttributeError BufferError EOFError ImportError LookupError MemoryError NameError OSError ReferenceError RuntimeError StopAsyncIteration StopIteration SyntaxError SystemError TypeError ValueError Warning",
-  ArithmeticError: "FloatingPointError OverflowError ZeroDivisionError",
-  ImportError: "ModuleNotFoundError",
-  LookupError: "IndexError KeyError",
-  NameError: "UnboundLocalError",
-  OSError:
-    "BlockingIOError ChildProcessError ConnectionError FileExistsError FileNotFoundError InterruptedError IsADirectoryError NotADirectoryError PermissionError ProcessLookupError TimeoutError",
-  ConnectionError: "BrokenPipeError ConnectionAbortedError ConnectionRefusedError ConnectionResetError",
-  RuntimeError: "NotImplementedError RecursionError",
-  SyntaxError: "IndentationError",
-  ValueError: "UnicodeError",
-  UnicodeError: "UnicodeDecodeError UnicodeEncodeError UnicodeTranslateError",
-  Warning: "DeprecationWarning FutureWarning RuntimeWarning UserWarning",
-};
-
-const parents: ReadonlyMap<string, string> = new Map(
-  Object.entries(hierarchy).flatMap(([parent, children]) =>
-    children.split(" ").map((child) => [child, parent] as const),
-  ),
-);
-
-/** Follows a `raise` of library code: the path ends here. */
-export function followRaise(machine: Machine, frame: Frame, s: RaiseStatement): never {
-  const test = machine.probe?.test;
-  if (s.exception === undefined) throw unfollowable("an exception that is raised again");
-  const { callee, args } = parts(s.exception);
-  let type = evaluate(machine, frame, callee);
-  let said = args?.map((argument) => valueInText(machine, frame, argument));
-  if (type.kind === "partial" && args === undefined) {
-    // An exception that was made before.
-    said = type.arguments.map((argument) => argument.value);
-    type = type.function;
-  }
-  const named = classOf(machine, type);
-  if (named === undefined || said === undefined) throw unfollowable("an exception that is not known");
-  const text = named.saysArguments ? textOf(named.name, said) : "";
-  throw new Raised({ name: named.name, text, ancestors: named.ancestors, site: machine.site(frame, s), test, said });
+/** The exceptions that handlers deal with, by class name; a handler that only raises again deals with none. */
+function handledExceptions(s: TryStatement): (name: string | undefined) => boolean {
+  const handling = s.handlers.filter((handler) => handler.body.at(-1)?.kind !== "raise");
+  if (handling.some((handler) => handler.type === undefined)) return () => true;
+  const names = handling.flatMap(({ type }) =>
+    type === undefined ? [] : type.kind === "tuple" ? type.elements : [type],
+  );
+  const handled = new Set(
+    names.map((type) => (type.kind === "attribute" ? type.attribute.id : type.kind === "name" ? type.id : "")),
+  );
+  return (name) =>
+    handled.has("Exception") || handled.has("BaseException") || (name !== undefined && handled.has(name));
 }
 
-/** Follows an `assert` that fails. */
-export function followFailure(machine: Machine, frame: Frame, s: AssertStatement): never {
-  const test = machine.probe?.test;
-  const said = s.message === undefined ? [] : [valueInText(machine, frame, s.message)];
-  const name = "AssertionError";
-  const ancestors = ancestorsOf(name);
-  throw new Raised({ name, text: textOf(name, said), ancestors, site: machine.site(frame, s), test, said });
-}
-
-function parts(e: Expression): { readonly callee: Expression; readonly args: readonly Expression[] | undefined } {
-  if (e.kind !== "call") return { callee: e, args: e.kind === "name" && !/^[A-Z]/.test(e.id) ? undefined : [] };
-  const plain = e.arguments.every((argument) => argument.stars === 0);
-  return { callee: e.callee, args: plain ? e.arguments.map((argument) => argument.value) : undefined };
-}
-
-/** What is put into a text does not decide anything: where it is not known, its expression stands for it. */
-function valueInText(machine: Machine, frame: Frame, e: Expression): Value {
-  const value = orUnknown(machine, () => evaluate(machine, frame, e)) ?? machine.result(frame, e);
-  if (value.kind === "string") return value;
-  const content = orUnknown(machine, () => joinedText(machine, frame, e));
-  return content === undefined ? value : { kind: "string", value: content, exact: false, origin: value.origin };
-}
-
-function orUnknown<T>(machine: Machine, evaluation: () => T): T | undefined {
-  const { depth } = machine;
-  try {
-    return evaluation();
-  } catch (error) {
-    if (!(error instanceof Unfollowable)) throw error;
-    machine.depth = depth;
-    return undefined;
-  }
-}
-
-/** The text of `"…" + "…"`, `"{}…".format(…)` and `"%s…" % …`, with the parts that are known put in. */
-function joinedText(machine: Machine, frame: Frame, e: Expression): string | undefined {
-  const printed = (part: Expression): string => printedText(evaluate(machine, frame, part));
-  if (e.kind === "binary" && e.operator === "+") {
-    const [left, right] = [e.left, e.right].map((part) => {
-      const value = evaluate(machine, frame, part);
-      return value.kind === "string" ? value.value : joinedText(machine, frame, part);
+export function runTry(machine: Machine, frame: Frame, s: TryStatement): Completion {
+  if (machine.probe !== undefined) return followTry(machine, frame, s, machine.probe);
+  let completion: Completion = "next";
+  const facts = machine.facts;
+  const handled = handledExceptions(s);
+  const isUnhandled = ({ cases }: Failure): boolean =>
+    cases.some(({ exception }) => {
+      if (exception?.raised !== undefined) return !mayCatch(machine, frame, s, exception.raised.ancestors);
+      return exception === undefined || !handled(exception.name);
     });
-    return left === undefined || right === undefined ? undefined : left + right;
-  }
-  if (e.kind === "binary" && e.operator === "%") {
-    const pattern = evaluate(machine, frame, e.left);
-    const parts = (e.right.kind === "tuple" ? e.right.elements : [e.right]).map(printed);
-    return pattern.kind === "string" ? pattern.value.replace(/%[sdrif]/g, (mark) => parts.shift() ?? mark) : undefined;
-  }
-  if (e.kind !== "call" || e.callee.kind !== "attribute" || e.callee.attribute.id !== "format") return undefined;
-  const pattern = evaluate(machine, frame, e.callee.object);
-  const named = new Map(e.arguments.map(({ name, value }, i) => [name?.id ?? String(i), printed(value)]));
-  let next = 0;
-  return pattern.kind === "string"
-    ? pattern.value.replace(
-        /\{(\w*)\}/g,
-        (mark, name: string) => named.get(name === "" ? String(next++) : name) ?? mark,
-      )
-    : undefined;
+  const layer = machine.store.isolate(() => {
+    machine.filtered(() => {
+      completion = runBlock(machine, frame, s.body);
+    }, isUnhandled);
+    if (completion === "next") completion = runBlock(machine, frame, s.otherwise);
+  });
+  machine.facts = facts;
+  if (isImportFallback(s) || machine.paths !== undefined) machine.store.apply(layer);
+  else completion = joinHandlers(machine, frame, s, layer, completion);
+  const final = runBlock(machine, frame, s.final);
+  return final === "next" ? completion : final;
 }
 
-function printedText(value: Value): string {
-  return value.kind === "string" ? value.value : describe(value);
+/** `try: import fast / except ImportError: …`: the library is taken to be there. */
+function isImportFallback(s: TryStatement): boolean {
+  return (
+    s.body.length > 0 &&
+    s.body.every((statement) => statement.kind === "import" || statement.kind === "import-from" || isFlag(statement))
+  );
 }
 
-interface ExceptionClass {
-  readonly name: string;
-  readonly ancestors: ReadonlySet<string> | undefined;
-  /** True if its text is made of its arguments. */
-  readonly saysArguments: boolean;
+function isFlag(statement: Statement): boolean {
+  return statement.kind === "assign" && statement.value.kind === "constant";
 }
 
-function classOf(machine: Machine, type: Value): ExceptionClass | undefined {
-  if (type.kind === "external") {
-    const name = type.name.split(".").at(-1) ?? type.name;
-    if (type.name.startsWith("builtins.")) return { name, ancestors: ancestorsOf(name), saysArguments: true };
-    return /(Error|Exception)$/.test(name) ? { name, ancestors: undefined, saysArguments: true } : undefined;
-  }
-  if (type.kind !== "class") return undefined;
-  const own = ["__init__", "__str__", "__new__"].some((name) => findMember(machine, type, name).value !== undefined);
-  return { name: type.node.name.id, ancestors: classAncestors(type), saysArguments: !own };
-}
-
-function ancestorsOf(builtin: string): ReadonlySet<string> | undefined {
-  const names = new Set<string>();
-  for (let name: string | undefined = builtin; name !== undefined; name = parents.get(name)) names.add(name);
-  return names.has("BaseException") ? names : undefined;
-}
-
-function classAncestors(type: ClassValue): ReadonlySet<string> | undefined {
-  const names = new Set([type.node.name.id]);
-  for (const base of type.bases) {
-    const above =
-      base.kind === "class"
-        ? classAncestors(base)
-        : base.kind === "external" && base.name.startsWith("builtins.")
-          ? ancestorsOf(base.name.slice("builtins.".length))
-          : undefined;
-    if (above === undefined) return undefined;
-    for (const name of above) names.add(name);
-  }
-  return names;
-}
-
-/** What Python prints for an exception with such arguments. */
-function textOf(name: string, said: readonly Value[]): string {
-  const [only, ...others] = said;
-  if (only === undefined) return "";
-  if (others.length > 0) return `(${said.map(quoted).join(", ")})`;
-  // The text of a KeyError is its key as it would be written.
-  return only.kind === "string" && name !== "KeyError" ? only.value : quoted(only);
-}
-
-function quoted(value: Value): string {
-  if (value.kind !== "string") return describe(value);
-  return value.value.includes("'") && !value.value.includes('"')
-    ? `"${value.value}"`
-    : `'${value.value.replaceAll("'", "\\'")}'`;
-}
-
-/** True unless no handler of the statement can be one for the exception. */
-export function mayCatch(
+function joinHandlers(
   machine: Machine,
   frame: Frame,
   s: TryStatement,
-  ancestors: ReadonlySet<string> | undefined,
-): boolean {
-  if (s.final.some((statement) => statement.kind === "return" || statement.kind === "break")) return true;
-  return s.handlers.some(({ type, body }) => {
-    const [first] = body;
-    if (body.length === 1 && first?.kind === "raise") return false;
-    if (type === undefined || ancestors === undefined) return true;
-    const value = evaluate(machine, frame, type);
-    const types = value.kind === "tuple" ? value.items : [value];
-    return types.some((one) => {
-      if (one.kind === "class") return ancestors.has(one.node.name.id);
-      return (
-        one.kind !== "external" ||
-        !one.name.startsWith("builtins.") ||
-        ancestors.has(one.name.slice("builtins.".length))
-      );
+  body: ReturnType<Machine["store"]["isolate"]>,
+  completion: Completion,
+): Completion {
+  const written = assignedNames(s.body);
+  const { undecided } = machine;
+  const sides = [{ layer: body, completion }];
+  for (const handler of s.handlers) {
+    let ended: Completion = "next";
+    const layer = machine.store.isolate(() => {
+      widen(machine, body, "an exception");
+      for (const name of written) machine.store.set(frame.scope.target(name), name, unknown("an exception"));
+      if (handler.name !== undefined) assignTarget(machine, frame, handler.name, machine.result(frame, handler));
+      machine.undecided++;
+      ended = runBlock(machine, frame, handler.body);
     });
-  });
+    machine.undecided = undecided;
+    sides.push({ layer, completion: ended });
+  }
+  const going = sides.filter((side) => side.completion === "next");
+  if (going.length === 0) return sides[0]?.completion ?? "next";
+  const alternatives = going.map((_, i) => `side ${i + 1}`);
+  const decision = {
+    key: machine.fresh("try"),
+    kind: "unknown" as const,
+    alternatives,
+    implies: alternatives.map(() => undefined),
+  };
+  joinLayers(
+    machine,
+    going.map((side, i) => ({ layer: side.layer, condition: only(decision, i) })),
+  );
+  return "next";
 }
 
-export function isExceptionName(name: string): boolean {
-  return name === "BaseException" || parents.has(name);
+/**
+ * In library code that is followed, a path on which the body runs through, and one on which it is left for a handler:
+ * something in it may raise that nobody sees. An exception that is seen goes on if no handler can be one for it.
+ */
+function followTry(machine: Machine, frame: Frame, s: TryStatement, probe: Probe): Completion {
+  const { test } = probe;
+  const finish = (completion: Completion): Completion => {
+    const final = runBlock(machine, frame, s.final);
+    return final === "next" ? completion : final;
+  };
+  if (s.handlers.length > 0) {
+    const decision = {
+      key: machine.fresh("try"),
+      kind: "unknown",
+      alternatives: ["it runs through", "it is left"],
+      implies: [undefined, undefined],
+    } as const;
+    if (machine.paths?.decide(decision) === 1) throw unfollowable("an exception that may be caught");
+  }
+  let completion: Completion;
+  try {
+    completion = runBlock(machine, frame, s.body);
+  } catch (error) {
+    if (!(error instanceof Raised)) throw error;
+    if (mayCatch(machine, frame, s, error.exception.ancestors)) throw unfollowable("an exception that may be caught");
+    probe.test = test;
+    finish("raise");
+    throw error;
+  }
+  if (completion === "next") completion = runBlock(machine, frame, s.otherwise);
+  return finish(completion);
 }

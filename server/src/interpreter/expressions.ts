@@ -2,15 +2,16 @@
 import type {
   BinaryOperator,
   CompareExpression,
-  ComprehensionExpression,
   DictExpression,
   Expression,
   FormattedExpression,
   LogicalExpression,
 } from "../syntax/ast.ts";
-import { assume, conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
+import type { SymInt } from "../values/symbolic.ts";
+import { both, type Condition } from "../values/condition.ts";
+import { assume, conjunction, decide, disjunction, type Formula, negation } from "../values/logic.ts";
 import type { Origin } from "../values/origin.ts";
-import { scale } from "../values/symbolic.ts";
+import { constantOf, integer, scale, subtract } from "../values/symbolic.ts";
 import {
   asInt,
   bool,
@@ -28,18 +29,29 @@ import {
 } from "../values/value.ts";
 import { getAttribute } from "./attributes.ts";
 import { evaluateCall } from "./calls.ts";
-import { choose, decideHere, distribute, questionOf, restrictionOf, settle } from "./choices.ts";
+import { asNumber, choose, decideHere, distribute, questionOf, restrictionOf, settle } from "./choices.ts";
+import { comprehension } from "./comprehensions.ts";
 import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
+import { yielded } from "./generators.ts";
+import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, readName } from "./names.ts";
 import { binaryOperation } from "./operators.ts";
 import { notRaising } from "./probe.ts";
-import { LexicalScope } from "./scope.ts";
 import { subscript } from "./subscripts.ts";
 import { branches } from "./branches.ts";
 import { compareValues, truthOf } from "./truth.ts";
 
 export function evaluate(machine: Machine, frame: Frame, e: Expression): Value {
+  const value = evaluateUnused(machine, frame, e);
+  // What a contract does not know counts where the contract is called.
+  if (machine.unknowns !== undefined && !machine.modules.isContract(frame.scope.path))
+    machine.unknowns.note(machine.site(frame, e), value);
+  return value;
+}
+
+/** Evaluates an expression whose value is of no account: that it is not known is no loss. */
+export function evaluateUnused(machine: Machine, frame: Frame, e: Expression): Value {
   machine.step();
   const value = settle(machine, evaluateNode(machine, frame, e));
   machine.observe?.(frame, e, simplified(machine, value));
@@ -77,7 +89,7 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
     case "formatted":
       return formatted(machine, frame, e);
     case "bytes":
-      return machine.result(frame, e);
+      return machine.result(frame, e, [], "a bytes literal");
     case "constant":
       return e.value === null ? none : e.value === "ellipsis" ? ellipsis : bool(e.value);
     case "tuple":
@@ -85,9 +97,10 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
     case "set": {
       const items = evaluateItems(machine, frame, e.elements);
       const origin = machine.origin("literal", frame, e, originsOf(items ?? []));
-      if (e.kind === "tuple") return items === undefined ? machine.result(frame, e) : tuple(items, origin);
+      if (e.kind === "tuple")
+        return items === undefined ? machine.result(frame, e, [], openDisplay) : tuple(items, origin);
       const list = newList(machine, items ?? [], origin, e.kind);
-      return items === undefined ? machine.result(frame, e) : list;
+      return items === undefined ? machine.result(frame, e, [], openDisplay) : list;
     }
     case "dict":
       return dict(machine, frame, e);
@@ -134,14 +147,15 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
       machine.giveUp("code that runs later");
       return evaluate(machine, frame, e.value);
     case "yield":
-      if (e.value !== undefined) evaluate(machine, frame, e.value);
-      return machine.result(frame, e);
+      return yielded(machine, frame, e);
     case "comprehension":
       return comprehension(machine, frame, e);
     case "invalid":
       return unknown("code that cannot be parsed");
   }
 }
+
+const openDisplay = "a display with an unknown splat";
 
 export function originsOf(values: readonly Value[]): readonly (Origin | undefined)[] {
   return values.map((value) => value.origin);
@@ -168,20 +182,45 @@ function evaluateItems(machine: Machine, frame: Frame, elements: readonly Expres
 function formatted(machine: Machine, frame: Frame, e: FormattedExpression): Value {
   let content = "";
   let exact = true;
+  const pieces: (string | SymInt)[] = [];
   const origins: (Origin | undefined)[] = [];
   for (const part of e.parts) {
     if (typeof part === "string") {
       content += part;
+      pieces.push(part);
       continue;
     }
     const value = evaluate(machine, frame, part.value);
     origins.push(value.origin);
-    const printed = value.kind === "string" && value.exact ? value.value : describe(value);
-    const constant = value.kind === "int" && value.value.terms.every((term) => term.factors.length === 0);
-    if (part.formatted || !(constant || (value.kind === "string" && value.exact))) exact = false;
-    content += printed;
+    const printed = part.formatted ? undefined : printedText(value);
+    if (printed === undefined) exact = false;
+    content += printed ?? (value.kind === "string" ? value.value : describe(value));
+    pieces.push(part.formatted ? (printed ?? describe(value)) : (asInt(value) ?? printed ?? describe(value)));
   }
-  return { kind: "string", value: content, exact, origin: machine.origin("computed", frame, e, origins) };
+  const parts = exact ? undefined : pieces;
+  return { kind: "string", value: content, exact, parts, origin: machine.origin("computed", frame, e, origins) };
+}
+
+/** What `str(value)` gives; undefined where that is not known. */
+export function printedText(value: Value): string | undefined {
+  switch (value.kind) {
+    case "string":
+      return value.exact ? value.value : undefined;
+    case "none":
+      return "None";
+    case "int":
+      return constantOf(value.value)?.toString();
+    case "bool":
+      return value.formula.kind !== "constant" ? undefined : value.formula.value ? "True" : "False";
+    case "float": {
+      const size = Math.abs(value.value ?? Number.NaN);
+      // Python and JavaScript differ in when they turn to exponents.
+      if (value.value === undefined || !(size === 0 || (size >= 1e-4 && size < 1e15))) return undefined;
+      return Number.isInteger(value.value) ? `${value.value}.0` : String(value.value);
+    }
+    default:
+      return undefined;
+  }
 }
 
 function dict(machine: Machine, frame: Frame, e: DictExpression): Value {
@@ -206,26 +245,26 @@ function dict(machine: Machine, frame: Frame, e: DictExpression): Value {
   return newDict(machine, entries, open, machine.origin("literal", frame, e, []));
 }
 
-/** Dicts are modelled for string and integer keys. */
-export function dictKey(key: Value): string | undefined {
-  if (key.kind === "string") return key.exact ? key.value : undefined;
-  if (key.kind === "int" && key.value.terms.every((term) => term.factors.length === 0)) return `#${key.value.key}`;
-  return undefined;
-}
-
 function unary(machine: Machine, frame: Frame, operator: string, operandNode: Expression, e: Expression): Value {
   const operand = evaluate(machine, frame, operandNode);
   return distribute(machine, [operand], ([value = none]) => {
     const origin = machine.origin("computed", frame, e, [value.origin]);
     if (operator === "not") return bool(negation(truthOf(machine, value)), origin);
+    if (operator === "~" && value.kind === "int") return int(subtract(scale(value.value, -1), integer(1)), origin);
     if (value.kind === "tensor") return withOrigin({ ...value, marks: undefined, name: undefined }, origin);
     const whole = asInt(value);
     if (operator === "-" && value.kind === "float")
       return { kind: "float", value: value.value === undefined ? undefined : -value.value, origin };
     if (operator === "-" && whole !== undefined) return int(scale(whole, -1), origin);
-    return operator === "+" && whole !== undefined ? value : machine.result(frame, e, [value.origin]);
+    if (operator === "~" && whole !== undefined) return int(subtract(integer(-1), whole), origin);
+    return operator === "+" && whole !== undefined
+      ? value
+      : machine.result(frame, e, [value.origin], `operator ${operator}`);
   });
 }
+
+/** Operators that take a truth value for a number. */
+const arithmetic: ReadonlySet<BinaryOperator> = new Set(["+", "-", "*", "//", "%", "**"]);
 
 function binary(machine: Machine, frame: Frame, e: Expression & { kind: "binary" }): Value {
   // Long chains lean to the left; walking them keeps the stack flat.
@@ -238,7 +277,8 @@ function binary(machine: Machine, frame: Frame, e: Expression & { kind: "binary"
   let value = evaluate(machine, frame, leftmost);
   for (const { operator, right, span } of chain.reverse()) {
     const other = evaluate(machine, frame, right);
-    value = distribute(machine, [value, other], ([a = none, b = none]) =>
+    const operands = arithmetic.has(operator) ? [asNumber(machine, value), asNumber(machine, other)] : [value, other];
+    value = distribute(machine, operands, ([a = none, b = none]) =>
       binaryOperation(machine, frame, operator, a, b, span),
     );
   }
@@ -250,8 +290,8 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
   const left = evaluate(machine, frame, e.left);
   const test = distribute(machine, [left], ([value = none]) => bool(truthOf(machine, value)));
   if (test.kind !== "bool") {
-    perhaps(machine, () => evaluate(machine, frame, e.right));
-    return machine.result(frame, e);
+    perhaps(machine, true, () => evaluate(machine, frame, e.right));
+    return machine.result(frame, e, [], `operator ${e.operator}`);
   }
   const skipsRight = e.operator === "and" ? negation(test.formula) : test.formula;
   const truth = decideHere(machine, skipsRight);
@@ -261,9 +301,9 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
     // Both sides are tests: keep them as one formula, so that guards can use its parts.
     const facts = machine.facts;
     machine.facts = assume(negation(skipsRight), facts) ?? facts;
-    const right = perhaps(machine, () => evaluate(machine, frame, e.right));
+    const right = perhaps(machine, true, () => evaluate(machine, frame, e.right));
     machine.facts = facts;
-    const formula = testFormula(machine, frame, right, e.right);
+    const formula = testFormula(machine, right);
     return bool((e.operator === "and" ? conjunction : disjunction)([test.formula, formula]));
   }
   return conditionalValue(
@@ -275,8 +315,9 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
   );
 }
 
-/** Evaluates what runs only if a test says so that could not be decided. */
-function perhaps<T>(machine: Machine, evaluation: () => T): T {
+/** Evaluates what runs only, where that is in doubt, if a test says so that could not be decided. */
+export function perhaps<T>(machine: Machine, inDoubt: boolean, evaluation: () => T): T {
+  if (!inDoubt) return evaluation();
   const { undecided } = machine;
   machine.undecided++;
   const result = notRaising(machine, evaluation);
@@ -298,12 +339,16 @@ function compare(machine: Machine, frame: Frame, e: CompareExpression): Value {
     const node = e.comparators[i];
     if (node === undefined) break;
     const right = evaluate(machine, frame, node);
+    // What is known of an alternative is forgotten behind the comparison, so it is used here.
+    const isChoice = left.kind === "choice" || right.kind === "choice";
     links.push(
       distribute(machine, [left, right], ([a = none, b = none]) => {
         if ((a.kind === "tensor" || b.kind === "tensor") && operator !== "is" && operator !== "is not") {
           return binaryOperation(machine, frame, operator, a, b, e);
         }
-        return bool(compareValues(machine, a, operator, b), machine.origin("computed", frame, e, originsOf([a, b])));
+        const formula = compareValues(machine, a, operator, b);
+        const truth = isChoice ? decide(formula, machine.facts) : undefined;
+        return bool(truth ?? formula, machine.origin("computed", frame, e, originsOf([a, b])));
       }),
     );
     left = right;
@@ -311,7 +356,9 @@ function compare(machine: Machine, frame: Frame, e: CompareExpression): Value {
   const [first] = links;
   if (links.length === 1 && first !== undefined) return first;
   const formulas = links.flatMap((link) => (link.kind === "bool" ? [link.formula] : []));
-  return formulas.length === links.length ? bool(conjunction(formulas)) : machine.result(frame, e);
+  return formulas.length === links.length
+    ? bool(conjunction(formulas))
+    : machine.result(frame, e, [], "a comparison of one of several values");
 }
 
 function conditional(
@@ -325,14 +372,21 @@ function conditional(
   return conditionalValue(
     machine,
     frame,
-    testFormula(machine, frame, test, testNode),
+    testFormula(machine, test),
     () => evaluate(machine, frame, body),
     () => evaluate(machine, frame, otherwise),
   );
 }
 
+/** The formula of an expression that is a test. */
+export function testOf(machine: Machine, frame: Frame, e: Expression): Formula {
+  const value = evaluate(machine, frame, e);
+  if (machine.probe !== undefined) machine.probe.test = value;
+  return testFormula(machine, value);
+}
+
 /** The formula of a test, whatever its alternatives. */
-export function testFormula(machine: Machine, frame: Frame, test: Value, e: Expression): Formula {
+export function testFormula(machine: Machine, test: Value): Formula {
   if (test.kind !== "choice") return truthOf(machine, test);
   const formulas = test.alternatives.map((alternative) => truthOf(machine, alternative.value));
   const [first] = formulas;
@@ -344,7 +398,29 @@ export function testFormula(machine: Machine, frame: Frame, test: Value, e: Expr
   });
   const restriction = truths.length === formulas.length ? restrictionOf(truths) : undefined;
   if (restriction !== undefined) return restriction;
-  return { kind: "test", key: machine.fresh("test"), name: machine.source(frame, e) };
+  return disjunction(
+    test.alternatives.map(({ condition }, i) =>
+      conjunction([...formulasOf(condition), truthUnder(machine, condition, formulas[i])]),
+    ),
+  );
+}
+
+/** A truth where a condition holds, which may decide it. */
+function truthUnder(machine: Machine, condition: Condition, formula: Formula = falsehood): Formula {
+  const outer = machine.condition;
+  machine.condition = both(outer, condition) ?? outer;
+  const truth = decideHere(machine, formula);
+  machine.condition = outer;
+  return truth === undefined ? formula : { kind: "constant", value: truth };
+}
+
+const falsehood: Formula = { kind: "constant", value: false };
+
+/** What a condition says, restriction by restriction. */
+function formulasOf(condition: Condition): Formula[] {
+  return [...condition.values()].map(
+    ({ decision, allowed }) => decision.implies[Math.log2(allowed)] ?? { kind: "restriction", decision, allowed },
+  );
 }
 
 function conditionalValue(
@@ -378,36 +454,8 @@ function lambda(machine: Machine, frame: Frame, e: Expression & { kind: "lambda"
     node: e,
     site: machine.site(frame, e),
     scope: frame.scope,
-    owner: undefined,
+    identity: { name: "lambda" },
     form: "function",
     defaults,
   };
-}
-
-/** A comprehension over a short known sequence is unrolled; any other gives a value of unknown contents. */
-const maximumUnrolled = 32;
-
-function comprehension(machine: Machine, frame: Frame, e: ComprehensionExpression): Value {
-  const [clause] = e.clauses;
-  const inner: Frame = { ...frame, scope: new LexicalScope(frame.scope.path, "function", frame.scope) };
-  if (clause === undefined) return machine.result(frame, e);
-  const iterable = evaluate(machine, frame, clause.iterable);
-  const items = itemsOf(machine, iterable);
-  const simple =
-    e.clauses.length === 1 && clause.conditions.length === 0 && (e.result === "list" || e.result === "generator");
-  if (!simple || items === undefined || items.length > maximumUnrolled) {
-    for (const each of e.clauses) assignTarget(machine, inner, each.target, machine.result(frame, each.iterable));
-    const element = (): void => {
-      evaluate(machine, inner, e.element);
-      if (e.key !== undefined) evaluate(machine, inner, e.key);
-    };
-    if (machine.probe !== undefined || e.clauses.some((each) => each.conditions.length > 0)) perhaps(machine, element);
-    else element();
-    return machine.result(frame, e);
-  }
-  const results = items.map((item) => {
-    assignTarget(machine, inner, clause.target, item);
-    return evaluate(machine, inner, e.element);
-  });
-  return newList(machine, results, machine.origin("computed", frame, e, originsOf(results)));
 }

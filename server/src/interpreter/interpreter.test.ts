@@ -37,6 +37,27 @@ reveal(divmod(7, 2)[0])  # revealed: 3
 `,
   ],
   [
+    "one element repeated as often as a number says that is not known",
+    `
+import torch
+def f(x: torch.Tensor, n):
+    rows = x.shape[0]
+    tags = [0] * rows
+    reveal(len(tags))  # revealed: x.shape[0]
+    reveal(torch.tensor(tags))  # revealed: Tensor[x.shape[0]] int64
+    reveal(torch.tensor([[1.5] * rows] * 3, device="cuda"))  # revealed: Tensor[3, x.shape[0]] float32
+    reveal(torch.LongTensor([1] * rows))  # revealed: Tensor[x.shape[0]] int64
+    reveal(torch.tensor([0] * n))  # revealed: Tensor[max(n, 0)] int64
+    for tag in tags:
+        reveal(tag)  # revealed: 0
+    tags.append(1)
+    reveal(torch.tensor(tags))  # revealed: Tensor[…]
+    other = [0] * rows
+    other[0] = 2.5
+    reveal(torch.tensor(other))  # revealed: Tensor[…]
+`,
+  ],
+  [
     "functions: defaults, keywords, splats, closures, partial",
     `
 from functools import partial

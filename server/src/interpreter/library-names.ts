@@ -25,8 +25,7 @@ export function libraryName(machine: Machine, path: string, name: string): Value
   }
   // Read once more, so that what is computed from it is known to depend on it.
   const value = machine.store.get(scope, name);
-  if (value !== undefined && isData(value) && machine.patched.has(name))
-    return unknown("a name that is set from outside");
+  if (value !== missing && machine.isPatched(name)) return unknown("a name that is set from outside");
   return value === missing ? undefined : value;
 }
 
@@ -121,7 +120,7 @@ function bound(machine: Machine, scope: LexicalScope, syntax: ModuleSyntax, name
   if (uncertain.has(name)) return unknown("a name that is bound in more than one way");
   const binder = binders.get(name);
   if (binder === undefined) return fromStars(machine, path, stars, name);
-  const value = valueFrom(machine, scope, binder.chunk, name);
+  const value = valueFrom(machine, scope, binder, name);
   // A package's own module of that name is there whatever a star import brings.
   if (value.kind === "imported" && value.module.path === path && value.name === name) return value;
   if (stars.some((star) => (star.hidden || star.offset > binder.offset) && mayBind(machine, path, star, name)))
@@ -153,7 +152,8 @@ function fromStars(machine: Machine, path: string, stars: Names["stars"], name: 
 const evaluating = new WeakMap<Machine, Set<Chunk>>();
 
 /** What the statement leaves in a name, if it does so in one way only. */
-function valueFrom(machine: Machine, scope: LexicalScope, chunk: Chunk, name: string): Value {
+function valueFrom(machine: Machine, scope: LexicalScope, placed: PlacedChunk, name: string): Value {
+  const { chunk } = placed;
   let active = evaluating.get(machine);
   if (active === undefined) evaluating.set(machine, (active = new Set()));
   if (active.has(chunk)) return unknown("an import cycle");
@@ -163,7 +163,9 @@ function valueFrom(machine: Machine, scope: LexicalScope, chunk: Chunk, name: st
     machine.silently(() => {
       machine.store.atBase(() => {
         const frame = moduleFrame(scope, chunk);
-        const paths = followPaths(machine, () => void runBlock(machine, frame, [chunk.statement]), true);
+        const paths = machine.naming(placed, () =>
+          followPaths(machine, () => void runBlock(machine, frame, [chunk.statement]), true),
+        );
         const [path, ...others] = paths ?? [];
         if (path === undefined || others.length > 0 || path.result.outcome !== "returned") return;
         value = path.result.layer.get(scope)?.get(name);
@@ -182,13 +184,13 @@ function isData(value: Value): boolean {
   return !["function", "class", "module", "imported", "external", "intrinsic", "unknown"].includes(value.kind);
 }
 
-/** A constant that nothing in its file assigns to as an attribute. Lists, dicts and instances may be changed anywhere. */
-function isFixed(machine: Machine, path: string, name: string, value: Value): boolean {
+/** A constant that nothing in its file, or in the code under analysis, assigns to as an attribute. Lists, dicts and instances may be changed anywhere. */
+export function isFixed(machine: Machine, path: string, name: string, value: Value): boolean {
   const text = machine.modules.text(path) ?? "";
-  return isImmutable(value) && !new RegExp(`\\.${name}[ \\t]*=[^=]`).test(text);
+  return isImmutable(value) && !machine.isPatched(name) && !new RegExp(`\\.${name}[ \\t]*=[^=]`).test(text);
 }
 
-export function isImmutable(value: Value): boolean {
+function isImmutable(value: Value): boolean {
   switch (value.kind) {
     case "none":
     case "bool":

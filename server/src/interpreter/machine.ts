@@ -1,12 +1,12 @@
 /** The state of one evaluation, and what the interpreter asks of the layers around it. */
-import type { Chunk, Expression, ModuleSyntax, Span } from "../syntax/ast.ts";
+import type { Chunk, Expression, ModuleSyntax, Node, Span } from "../syntax/ast.ts";
 import { always, type Condition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import type { Formula } from "../values/logic.ts";
 import type { Origin, OriginKind, Site } from "../values/origin.ts";
 import {
-  type ClassValue,
   type FunctionValue,
+  none,
   opaque,
   type OpaqueValue,
   type PassedArgument,
@@ -14,11 +14,12 @@ import {
   unknown,
   type Value,
 } from "../values/value.ts";
-import { type Effects, type Known, type Memory, noEffects, nothingKnown } from "./memory.ts";
+import { type Effects, factKey, type Known, type Launch, type Memory, noEffects, nothingKnown } from "./memory.ts";
 import type { PathExplorer } from "./paths.ts";
 import { type Probe, unfollowable } from "./probe.ts";
 import type { LexicalScope } from "./scope.ts";
 import { Store, type Layer } from "./store.ts";
+import type { Unknowns } from "./unknowns.ts";
 
 /** Where modules and their text come from. */
 export interface Modules {
@@ -34,7 +35,7 @@ export interface Modules {
   /** As `resolve`, for library code that is followed: of installed packages, only its own is looked into. */
   resolveForLibrary(name: string, from: string): string | undefined;
   /** The file of a module that is installed in the environment the user selected. */
-  resolveInstalled(name: string): string | undefined;
+  resolveInstalled(name: string, from: string): string | undefined;
   /** True if a file belongs to another package than the file it is used from. */
   isLibrary(path: string, from: string): boolean;
   /** The absolute dotted name a relative import means. */
@@ -48,6 +49,8 @@ export interface Models {
   /** A name of the `shardlint` module. */
   intrinsic(machine: Machine, name: string): Value | undefined;
   callIntrinsic(machine: Machine, call: IntrinsicCall): Value;
+  /** A variable of the environment; the fallback is what the program takes where it is not set. */
+  environment(name: string, fallback: Value | undefined): Value;
   /** True for a statement of a contract that only makes demands nobody asked for. */
   isIdle(machine: Machine, frame: Frame, statement: Expression): boolean;
   /** `left operator right` where one of them is a value of the analysis itself, such as a library's version. */
@@ -131,8 +134,18 @@ export interface Frame {
   readonly returns: { readonly condition: Condition; readonly value: Value }[];
   /** Writes of branches that returned early: they happened if that branch was taken. */
   readonly earlyWrites: { readonly condition: Condition; readonly layer: Layer }[];
-  /** How often a loop was left or continued under a test that could not be decided. */
-  escapes: number;
+  /** How the innermost loop was left or continued under tests that could not be decided, and what was written before. */
+  escapes: { readonly kind: "break" | "continue"; readonly layer: Layer }[];
+  /** What a generator has yielded so far. */
+  readonly yielded?: Yielded;
+  /** Of a context manager written as a generator: runs the body of the `with` statement. */
+  readonly resume?: (value: Value) => void;
+}
+
+export interface Yielded {
+  readonly items: Value[];
+  /** False if some of the items may not be yielded, or others too. */
+  exact: boolean;
 }
 
 /** Thrown when the budget is used up; what was not evaluated is unknown. */
@@ -141,13 +154,16 @@ export class BudgetExceeded extends Error {}
 /** Thrown on a path of a contract that raises. */
 export class ContractRaises extends Error {}
 
-function sameLaunch(a: NonNullable<Known["launch"]>, b: NonNullable<Known["launch"]>): boolean {
-  return [...a].every(([name, fact]) => b.get(name) === undefined || b.get(name)?.value === fact.value);
+function sameLaunch(a: Launch, b: Launch): boolean {
+  return [...a].every(([name, fact]) => b.get(name) === undefined || factKey(b.get(name)) === factKey(fact));
 }
 
 export const maximumDepth = 16;
 
 const epochCell = " epoch";
+
+/** Told of each piece of code that is evaluated: a statement of a module, or a function for all of its callers. */
+export type RunObserver = (path: string, code: Node, how: "run" | "entered") => void;
 
 export class Machine {
   readonly store: Store;
@@ -163,8 +179,6 @@ export class Machine {
   paths: PathExplorer | undefined = undefined;
   /** Set while library code is followed. */
   probe: Probe | undefined = undefined;
-  /** Names of attributes that were set on modules from outside. */
-  readonly patched = new Set<string>();
   /** How many undecided tests stand around the current statement. */
   undecided = 0;
   depth = 0;
@@ -172,11 +186,15 @@ export class Machine {
   mayMatter: (callee: FunctionValue) => boolean = () => true;
   /** Called for each expression that was evaluated in a file of interest; for hovers. */
   observe: ((frame: Frame, span: Span, value: Value) => void) | undefined = undefined;
+  /** Counts what is not known, if somebody wants the numbers. */
+  unknowns: Unknowns | undefined = undefined;
+  observeRuns: RunObserver | undefined = undefined;
   /** Receives what the code under evaluation does; undefined while that is not to be noted. */
   private effects: Effects | undefined = undefined;
   private userFacts: Facts = Facts.none;
   private steps: number;
   private stepsAside: number;
+  private names: { readonly code: number; count: number };
   private readonly deadline: () => boolean;
 
   constructor(memory: Memory, modules: Modules, models: Models, steps: number, deadline: () => boolean) {
@@ -186,6 +204,7 @@ export class Machine {
     this.models = models;
     this.steps = steps;
     this.stepsAside = steps;
+    this.names = { code: memory.numberOf(this), count: 0 };
     this.deadline = deadline;
   }
 
@@ -205,6 +224,16 @@ export class Machine {
     let owner = this.owners.get(key);
     if (owner === undefined) this.owners.set(key, (owner = { key }));
     return owner;
+  }
+
+  /** Notes that an attribute of this name is assigned to objects other than one's own, such as a module. */
+  patched(name: string): void {
+    this.store.set(this.memory.patches, name, none);
+  }
+
+  /** True if code that was evaluated assigns an attribute of this name from outside. */
+  isPatched(name: string): boolean {
+    return this.store.get(this.memory.patches, name) !== undefined;
   }
 
   /** The key under which parts of an opaque value are read; it changes when unknown code may have changed them. */
@@ -270,13 +299,13 @@ export class Machine {
     this.effects?.failures.push(failure);
   }
 
-  /** Notes a function or class that was defined, so that each can be analysed on its own. */
-  defined(value: FunctionValue | ClassValue): void {
+  /** Notes a function that was defined, so that each can be analysed on its own. */
+  defined(value: FunctionValue): void {
     this.effects?.definitions.push(value);
   }
 
   /** Notes what a call says about the launch. */
-  launched(launch: Effects["launches"][number]): void {
+  launched(launch: Launch): void {
     this.effects?.launches.push(launch);
     const other = this.launch !== undefined && !sameLaunch(this.launch, launch);
     // After several launches nobody knows which one is in force: an empty one stands for that.
@@ -344,8 +373,20 @@ export class Machine {
     if (this.steps-- <= 0 || (this.steps % 256 === 0 && this.deadline())) throw new BudgetExceeded();
   }
 
+  /** A name that nothing else has; the same as before if the same code is run again and does the same. */
   fresh(prefix: string): string {
-    return `${prefix}#${this.memory.next()}`;
+    return `${prefix}#${this.names.code}.${this.names.count++}`;
+  }
+
+  /** Runs a piece of code that is remembered on its own. */
+  naming<T>(code: object, body: () => T): T {
+    const { names } = this;
+    this.names = { code: this.memory.numberOf(code), count: 0 };
+    try {
+      return body();
+    } finally {
+      this.names = names;
+    }
   }
 
   site(frame: Frame, span: Span): Site {
@@ -356,9 +397,15 @@ export class Machine {
     return { kind, site: this.site(frame, span), name, inputs: inputs.filter((input) => input !== undefined) };
   }
 
-  /** A value that is only known to be the result of this expression. */
-  result(frame: Frame, span: Span, inputs: readonly (Origin | undefined)[] = []): OpaqueValue {
-    return opaque(this.fresh("result"), this.source(frame, span), this.origin("computed", frame, span, inputs));
+  /** A value that is only known to be the result of this expression, because of what the cause names. */
+  result(
+    frame: Frame,
+    span: Span,
+    inputs: readonly (Origin | undefined)[] = [],
+    cause = "an expression that is not modelled",
+  ): OpaqueValue {
+    const origin = this.origin("computed", frame, span, inputs);
+    return { ...opaque(this.fresh("result"), this.source(frame, span), origin), cause };
   }
 
   /** The text of an expression on one line, shortened. */

@@ -3,9 +3,10 @@
  * statement and each function gave the last time, with what it read. Nothing else caches.
  */
 import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
-import { always, type Condition } from "../values/condition.ts";
+import { always, type Condition, conditionKey, sameCondition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
-import { type ClassValue, type FunctionValue, type StringValue, text } from "../values/value.ts";
+import { sameOrigin, sameOrNoSite, type Site } from "../values/origin.ts";
+import { type FunctionValue, type StringValue, text, type Value, valueKey } from "../values/value.ts";
 import type { Completion } from "./branches.ts";
 import type { Failure } from "./machine.ts";
 import type { LexicalScope } from "./scope.ts";
@@ -14,9 +15,27 @@ import type { Base, Layer, Reads } from "./store.ts";
 /** What a run of code did besides writing: reported, defined, and declared about the launch. */
 export interface Effects {
   readonly failures: Failure[];
-  readonly definitions: (FunctionValue | ClassValue)[];
-  readonly launches: ReadonlyMap<string, { readonly value: number; readonly site: Failure["call"] | undefined }>[];
+  readonly definitions: FunctionValue[];
+  readonly launches: Launch[];
 }
+
+/** One fact of a launch, such as `ulysses_degree=2`, and the call that sets it. */
+export interface LaunchFact {
+  /** An integer, or a choice of integers by configuration. */
+  readonly value: Value;
+  readonly site: Site | undefined;
+}
+
+/** Equal for facts that say the same. */
+export function factKey(fact: LaunchFact | undefined): string {
+  if (fact?.value.kind !== "choice") return (fact && valueKey(fact.value)) ?? "";
+  return fact.value.alternatives
+    .map(({ condition, value }) => `${conditionKey(condition)}?${valueKey(value) ?? ""}`)
+    .join("|");
+}
+
+/** What fixes the layout of a program: facts by the names of `parallel`. */
+export type Launch = ReadonlyMap<string, LaunchFact>;
 
 export function noEffects(): Effects {
   return { failures: [], definitions: [], launches: [] };
@@ -27,13 +46,27 @@ export interface Known {
   readonly facts: Facts;
   readonly condition: Condition;
   /** What the last call that fixed the layout of the program fixed; undefined if there was none, or one of several. */
-  readonly launch: Effects["launches"][number] | undefined;
+  readonly launch: Launch | undefined;
 }
 
 export const nothingKnown: Known = { facts: Facts.none, condition: always, launch: undefined };
 
+/** True if the same holds; what another evaluation established anew is compared by what it says. */
 export function sameKnown(a: Known, b: Known): boolean {
-  return a.facts === b.facts && a.condition === b.condition && a.launch === b.launch;
+  return a.facts.equals(b.facts) && sameCondition(a.condition, b.condition) && sameLaunch(a.launch, b.launch);
+}
+
+function sameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {
+  if (a === b) return true;
+  if (b === undefined || a?.size !== b.size) return false;
+  return [...a].every(([name, fact]) => {
+    const other = b.get(name);
+    return other !== undefined && sameFact(fact, other);
+  });
+}
+
+function sameFact(a: LaunchFact, b: LaunchFact): boolean {
+  return factKey(a) === factKey(b) && sameOrigin(a.value.origin, b.value.origin) && sameOrNoSite(a.site, b.site);
 }
 
 export interface StatementRecord extends Effects {
@@ -46,6 +79,8 @@ export interface StatementRecord extends Effects {
 
 export interface EntryRecord extends Effects {
   readonly before: Known;
+  /** Whether its defaults were taken for what it is called with. */
+  readonly withDefaults: boolean;
   readonly reads: Reads;
 }
 
@@ -56,6 +91,8 @@ export interface ModuleRecord {
   readonly dependencies: Set<string>;
 }
 
+let nextNumber = 0;
+
 export class Memory {
   readonly base: Base = new WeakMap();
   /** One scope for each path for good: what was read from it can be compared later. */
@@ -63,15 +100,34 @@ export class Memory {
   readonly modules = new Map<string, ModuleRecord>();
   /** Of library files that are followed: the names that were asked for are cells of the scope. */
   readonly libraries = new Map<string, { readonly syntax: ModuleSyntax; readonly scope: LexicalScope }>();
+  /** Its cells are the names of attributes that code assigns to other objects; like a module's, one that is missing may come. */
+  readonly patches = { kind: "module" } as const;
   readonly statements = new WeakMap<Chunk, StatementRecord>();
   /** By the node of the function. */
   readonly entries = new WeakMap<object, EntryRecord>();
+  private readonly imports = new Map<string, Set<string>>();
   private readonly texts = new WeakMap<object, StringValue>();
-  private counter = 0;
+  private readonly numbers = new WeakMap<object, number>();
 
-  /** A number that no other evaluation in this world has. */
-  next(): number {
-    return this.counter++;
+  /** A number that stays with a piece of code in this world, and is nothing else's in any. */
+  numberOf(code: object): number {
+    let number = this.numbers.get(code);
+    if (number === undefined) this.numbers.set(code, (number = nextNumber++));
+    return number;
+  }
+
+  /** The modules that a file under analysis has made use of, in this evaluation or in those before that it builds on. */
+  importsOf(path: string): Set<string> {
+    let imports = this.imports.get(path);
+    if (imports === undefined) this.imports.set(path, (imports = new Set()));
+    return imports;
+  }
+
+  /** Those modules, and the ones that they made use of in turn. */
+  modulesBehind(path: string): ReadonlySet<string> {
+    const found = new Set(this.imports.get(path));
+    for (const module of found) for (const next of this.modules.get(module)?.dependencies ?? []) found.add(next);
+    return found;
   }
 
   /** A text as a value that is the same object as long as the text is the same. */

@@ -1,16 +1,17 @@
 /** Reading names, and assigning to targets of every form. */
-import type { Expression, NameExpression } from "../syntax/ast.ts";
+import type { Expression, NameExpression, Span } from "../syntax/ast.ts";
 import { subtract, integer } from "../values/symbolic.ts";
 import { asInt, int, unknown, type Value } from "../values/value.ts";
 import { setAttribute } from "./attributes.ts";
 import { isBuiltin } from "./builtins.ts";
 import { choose } from "./choices.ts";
-import { itemsOf, newList } from "./containers.ts";
+import { itemsOf, newList, repeatedIn } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { resolveImported } from "./imports.ts";
 import { libraryName } from "./library-names.ts";
 import type { Frame, Machine } from "./machine.ts";
 import type { LexicalScope } from "./scope.ts";
+import { callSpecial } from "./specials.ts";
 import { assignSubscript, element, lengthOfValue } from "./subscripts.ts";
 
 export function readName(machine: Machine, frame: Frame, e: NameExpression): Value {
@@ -22,7 +23,7 @@ export function readName(machine: Machine, frame: Frame, e: NameExpression): Val
   if (e.id === "__name__" && machine.probe !== undefined) return unknown("the name of a module");
   if (e.id === "__name__") return { kind: "string", value: "__main__", exact: true };
   if (isBuiltin(e.id)) return { kind: "external", name: `builtins.${e.id}` };
-  return unknown("an undefined name");
+  return unknown("a name that nothing known defines");
 }
 
 /** Of a module whose code is followed, only what is there for good is read. */
@@ -50,11 +51,18 @@ export function assignTarget(machine: Machine, frame: Frame, target: Expression,
       assignTarget(machine, frame, target.value, value);
       return;
     case "attribute":
-      setAttribute(machine, evaluate(machine, frame, target.object), target.attribute.id, value);
+      setAttribute(machine, frame, evaluate(machine, frame, target.object), target.attribute.id, value, target);
       machine.observe?.(frame, target, value);
       return;
     case "subscript":
-      assignSubscript(machine, evaluate(machine, frame, target.object), evaluate(machine, frame, target.index), value);
+      assignSubscript(
+        machine,
+        frame,
+        evaluate(machine, frame, target.object),
+        evaluate(machine, frame, target.index),
+        value,
+        target,
+      );
       return;
     default:
   }
@@ -92,10 +100,20 @@ function unpackedParts(
   }
   const origin = machine.origin("computed", frame, at, [value.origin]);
   return targets.map((target, i) => {
-    if (target.kind === "starred") return machine.result(frame, target, [value.origin]);
+    if (target.kind === "starred")
+      return machine.result(frame, target, [value.origin], "unpacking of an unknown length");
     const index = star >= 0 && i > star ? i - targets.length : i;
     return element(machine, frame, value, int(integer(index), origin), target);
   });
+}
+
+const elementOf = "an element of what is not known";
+
+/** What an instance with `__iter__` gives. */
+export function iteratedItems(machine: Machine, frame: Frame, value: Value, at: Span): readonly Value[] | undefined {
+  if (value.kind !== "object" || value.identity.type !== "instance") return undefined;
+  const iterator = callSpecial(machine, frame, value, "__iter__", [], at);
+  return iterator === undefined ? undefined : itemsOf(machine, iterator);
 }
 
 /** The elements a loop over the value runs through: known ones, or one that stands for each. */
@@ -105,11 +123,12 @@ export function iterate(
   iterable: Value,
   at: Expression,
 ): { items: readonly Value[]; complete: boolean } {
-  const items = itemsOf(machine, iterable);
+  const items = itemsOf(machine, iterable) ?? iteratedItems(machine, frame, iterable, at);
   if (items !== undefined) return { items, complete: true };
-  if (iterable.kind === "uniform") return { items: [iterable.element], complete: false };
+  const repeated = iterable.kind === "uniform" ? iterable : repeatedIn(machine, iterable);
+  if (repeated !== undefined) return { items: [repeated.element], complete: false };
   if (iterable.kind === "choice" || iterable.kind === "unknown")
-    return { items: [unknown("loop over unknown")], complete: false };
+    return { items: [unknown(elementOf)], complete: false };
   if (iterable.kind === "tensor") {
     const length = lengthOfValue(machine, iterable);
     if (length !== undefined) {
@@ -118,5 +137,5 @@ export function iterate(
       return { items: [element(machine, frame, iterable, index, at)], complete: false };
     }
   }
-  return { items: [machine.result(frame, at, [iterable.origin])], complete: false };
+  return { items: [machine.result(frame, at, [iterable.origin], elementOf)], complete: false };
 }

@@ -5,6 +5,7 @@
 import { allows, type Condition, conditionKey, type Decision, only } from "../values/condition.ts";
 import { both } from "../values/condition.ts";
 import type { Facts } from "../values/facts.ts";
+import { assume } from "../values/logic.ts";
 
 /** A decision taken on a path, and how many feasible alternatives it had there. */
 interface Step {
@@ -66,7 +67,7 @@ export class PathExplorer {
     this.condition = both(this.condition, only(decision, alternative)) ?? this.condition;
     const implied = decision.implies[alternative];
     if (implied !== undefined) {
-      const facts = this.facts.assume(implied.left, implied.relation, implied.right);
+      const facts = assume(implied, this.facts);
       if (facts === undefined) throw new Infeasible();
       this.facts = facts;
     }
@@ -79,7 +80,7 @@ export class PathExplorer {
       .filter((alternative) => {
         if (!allows(this.condition, decision, alternative)) return false;
         const implied = decision.implies[alternative];
-        return implied === undefined || this.facts.assume(implied.left, implied.relation, implied.right) !== undefined;
+        return implied === undefined || assume(implied, this.facts) !== undefined;
       });
   }
 

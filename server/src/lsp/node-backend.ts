@@ -1,10 +1,11 @@
 /** The analysis on this machine's files, for the entries that run in Node. */
 import { readdirSync, readFileSync } from "node:fs";
 import manifest from "../../../package.json" with { type: "json" };
-import { contractsFolder, loadParser, readContracts, rulePagesFolder } from "../node-assets.ts";
+import { loadParser, readContracts, readOwnContracts, rulePagesFolder } from "../node-assets.ts";
 import { NodeHost, readProblem } from "../node-host.ts";
+import type { ContractFolder } from "../contracts/open.ts";
 import type { Backend } from "./backend.ts";
-import { type ContractFolder, projectBackend } from "./project-backend.ts";
+import { projectBackend } from "./project-backend.ts";
 
 export function nodeBackend(): Backend {
   let own: ContractFolder | undefined;
@@ -14,20 +15,16 @@ export function nodeBackend(): Backend {
     about: { node: process.version, platform: `${process.platform} ${process.arch}`, process: String(process.pid) },
     host: new NodeHost(),
     loadParser,
-    ownContracts: () => (own ??= read(contractsFolder())),
+    ownContracts: () => (own ??= readOwnContracts()),
     pages: () => (pages ??= readPages()),
     contractsIn(folder) {
       try {
-        return read(folder);
+        return readContracts(folder);
       } catch (error) {
         throw new Error(readProblem(error), { cause: error });
       }
     },
   });
-}
-
-function read(root: string): ContractFolder {
-  return { root, files: readContracts(root) };
 }
 
 /** Without the pages hovers say less, and everything else works. */

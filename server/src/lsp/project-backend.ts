@@ -2,12 +2,15 @@
 import { type ConfigFile, configFileNames, findConfigFile } from "../config/files.ts";
 import { type ConfigProblem, editorOrigin, readSettings } from "../config/read-settings.ts";
 import { applyPolicy, type ResolvedConfig, resolveConfig } from "../config/resolve.ts";
-import { ContractLibrary } from "../contracts/library.ts";
+import type { ContractLibrary } from "../contracts/library.ts";
+import { type ContractFolder, openContracts } from "../contracts/open.ts";
 import { directoryOf, type Host } from "../host.ts";
 import { environmentProblem } from "../ide/environment.ts";
+import { launchFilePatterns } from "../ide/launch-files.ts";
 import { defaultBudget } from "../ide/program.ts";
 import { type FileReport, Project } from "../ide/project.ts";
-import { parseModule, type Parser } from "../syntax/index.ts";
+import { ruleIds } from "../rules/registry.ts";
+import { type GrammarLanguage, type ModuleSyntax, parseModule, type Parser } from "../syntax/index.ts";
 import type { Backend, Engine, OpenedProject, OpenRequest } from "./backend.ts";
 
 /** While somebody types, one file may take this long; the command line has more patience. */
@@ -19,7 +22,7 @@ export interface Assets {
   readonly about: Readonly<Record<string, string>>;
   readonly host: Host;
   /** Rejects if the grammar is missing or damaged. */
-  loadParser(): Promise<Parser>;
+  loadParser(language: GrammarLanguage): Promise<Parser>;
   /** The contracts that ship with the product. Throws if they are missing. */
   ownContracts(): ContractFolder;
   /** The rules' pages by id, in Markdown. */
@@ -28,26 +31,25 @@ export interface Assets {
   contractsIn(folder: string): ContractFolder;
 }
 
-export interface ContractFolder {
-  readonly root: string;
-  /** Text by path. */
-  readonly files: ReadonlyMap<string, string>;
-}
-
 export function projectBackend(assets: Assets): Backend {
   const { version, about, host } = assets;
   let parser: Promise<Parser> | undefined;
+  let launchParser: Promise<Parser> | undefined;
   return {
     version,
     about,
-    watched: ["**/*.py", ...configFileNames.map((name) => `**/${name}`)],
+    watched: ["**/*.py", ...launchFilePatterns, ...configFileNames.map((name) => `**/${name}`)],
     async openProject({ root, settings }: OpenRequest): Promise<OpenedProject> {
       // Read again after a failure, since the user may have mended it.
-      parser ??= assets.loadParser().catch((error: unknown) => {
+      parser ??= assets.loadParser("Python").catch((error: unknown) => {
         parser = undefined;
         throw error;
       });
-      const loaded = await parser;
+      launchParser ??= assets.loadParser("Bash").catch((error: unknown) => {
+        launchParser = undefined;
+        throw error;
+      });
+      const [loaded, launching] = await Promise.all([parser, launchParser]);
       const file = root === undefined ? undefined : findConfigFile(host, root);
       const told = readSettings(settings ?? {}, editorOrigin);
       const config = resolveConfig([
@@ -59,6 +61,7 @@ export function projectBackend(assets: Assets): Backend {
       const project = new Project({
         host,
         parser: loaded,
+        launchParser: launching,
         library,
         roots: root === undefined ? [] : [root],
         environment: config.environment,
@@ -96,10 +99,10 @@ function openLibrary(
       return [];
     }
   });
-  const all = [...found, assets.ownContracts()];
-  const files = new Map(all.flatMap((folder) => [...folder.files]));
-  const roots = all.map((folder) => folder.root);
-  return { library: new ContractLibrary(roots, files, (text) => parseModule(parser, text).syntax), problems };
+  const parse = (text: string): ModuleSyntax => parseModule(parser, text).syntax;
+  const opened = openContracts({ own: assets.ownContracts(), further: found, parse, rules: ruleIds });
+  const mistakes = opened.problems.map(({ path, line, message }) => problemText({ file: path, line, message }));
+  return { library: opened.library, problems: [...problems, ...mistakes] };
 }
 
 /** The project as the user wants it: excluded files, rules that do not run and severities are taken into account. */

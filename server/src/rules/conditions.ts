@@ -119,6 +119,7 @@ function describeRestriction({ decision, allowed }: Restriction): string {
   const names = decision.alternatives.filter((_, i) => (allowed & (1 << i)) !== 0);
   const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}` : (names[0] ?? "");
   if (decision.key === "world.architecture") return `on ${list}`;
+  if (decision.key === "world.command") return `when started by ${names.join(" or by ")}`;
   if (decision.key === "world.launch") return `when launched with ${names.join(" or with ")}`;
   if (decision.key.includes("world.library.")) return `with ${list}`;
   return `when ${list}`;

@@ -129,6 +129,44 @@ describe("text that an earlier revision did not read as code", () => {
   });
 });
 
+describe("an edit inside one statement", () => {
+  test.each([
+    ["joins it to the one before", "if a:\n    b\nelse_x: int\nc\n", "_x", ""],
+    ["opens a string that hides what follows", 'x = 1\ny = """z"""\n', "1", '"""'],
+    ["opens a bracket", "x = 1\ny = (2)\n", "1", "("],
+    ["ends it with a backslash", "x = 1 \n\ny = 2\n", " \n\n", " \\\n\n"],
+    ["takes a comment into its block", "def f():\n    a\n# c\n\nb\n", "# c", "    # c"],
+    ["takes the next line into its block", "if a:\n    b\n\nc\nd\n", "\n\nc", "\n    c"],
+    ["splits it", "x = 1\ny = 2\n", "= 1", "= 1; z = 2"],
+    ["leaves nothing of it but a comment", "x = 1\nxy = 1\ny = 2\n", "y = 1", "# = 1"],
+    ["appends to the last line", "x = 1\ndef f(): pass", "pass", "pass\n  # c"],
+    ["changes a statement behind a byte order mark", "\uFEFFx = 1\ny = 2\n", "1", "3"],
+    ["changes the second statement of a line", "x = 1; y = 2\nz = 3\n", "2", "4"],
+  ])("%s", (_name, text, old, newText) => {
+    const document = open(text);
+    document.edit([replacing(text, old, newText)]);
+    expect(document.syntax).toEqual(parseModule(parser, document.text).syntax);
+  });
+
+  test("has only that statement parsed", () => {
+    const parsed: number[] = [];
+    const counting: Parser = {
+      symbols: parser.symbols,
+      maximumLength: parser.maximumLength,
+      parse: (text, previous) => {
+        parsed.push(text.length);
+        return parser.parse(text, previous);
+      },
+      dispose: () => undefined,
+    };
+    const text = `${"a = 1\n".repeat(100)}def f():\n    return 1\n\n${"b = 1\n".repeat(100)}`;
+    const document = new SourceDocument(counting, text);
+    document.edit([replacing(text, "return", "x = 2\n    return")]);
+    expect(document.syntax).toEqual(parseModule(parser, document.text).syntax);
+    expect(parsed).toEqual([text.length, expect.toSatisfy((length: number) => length < 60)]);
+  });
+});
+
 describe("a document", () => {
   test("that became too big has no syntax until it is smaller again", async () => {
     const strict = await createTestParser({ maximumLength: 20, maximumMilliseconds: 1_000 });
@@ -196,6 +234,24 @@ describe("any sequence of edits gives what parsing the result from scratch gives
         document.dispose();
       }),
       { numRuns: 150, seed: 20_260_101 },
+    );
+  });
+
+  test("one small edit of a valid text at a time", { timeout: 120_000 }, () => {
+    const small = fc.record({ at: fc.nat(), length: fc.nat(3), newText: fc.constantFrom("", "1", "a_b", ...snippets) });
+    fc.assert(
+      fc.property(fc.array(small, { minLength: 10, maxLength: 20 }), (sequence) => {
+        let document = open(sampleModule);
+        for (const edit of sequence) {
+          const valid = document.text;
+          document.edit([changeAt(valid, edit)]);
+          expect(isDeepStrictEqual(document.syntax, parseModule(parser, document.text).syntax), document.text).toBe(
+            true,
+          );
+          if (document.syntax.broken) document = open(valid);
+        }
+      }),
+      { numRuns: 15, seed: 20_260_102 },
     );
   });
 });

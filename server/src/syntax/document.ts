@@ -1,3 +1,4 @@
+import { readAroundEdit } from "./around-edit.ts";
 import type { ModuleSyntax } from "./ast.ts";
 import { EarlierReading } from "./earlier-reading.ts";
 import {
@@ -6,6 +7,7 @@ import {
   readModule,
   unparsedModule,
   type EarlierModule,
+  type ModuleOutcome,
   type ModuleReading,
 } from "./module.ts";
 import type { Parser, Refusal, SyntaxTree } from "./parser.ts";
@@ -25,11 +27,19 @@ export class SourceDocument {
   #syntax: ModuleSyntax = unparsedModule;
   #refused: Refusal | undefined;
 
-  constructor(parser: Parser, text: string) {
+  /** `known` is the syntax of the same text, if it was parsed before: its chunks stay the same objects. */
+  constructor(parser: Parser, text: string, known: ModuleSyntax = unparsedModule) {
     this.#parser = parser;
     this.#text = text;
     this.#lines = new LineIndex(text);
     this.#parse(undefined, nothingEarlier);
+    if (known.chunks.length === this.#syntax.chunks.length) this.#keepChunks(known);
+  }
+
+  #keepChunks({ chunks }: ModuleSyntax): void {
+    const reading = this.#reading;
+    const kept = reading.chunks.map((read, i) => ({ ...read, chunk: chunks[i]?.chunk ?? read.chunk }));
+    this.#keep({ ...reading, chunks: kept });
   }
 
   get text(): string {
@@ -57,7 +67,11 @@ export class SourceDocument {
     const previousText = this.#text;
     const touched = changes.map((change) => this.#apply(change)).reduce(joinRanges);
     this.#lines = new LineIndex(this.#text);
-    this.#parse(this.#tree, new EarlierReading(this.#reading, previousText, this.#text, touched));
+    const earlier = new EarlierReading(this.#reading, previousText, this.#text, touched);
+    const stretch = readAroundEdit(this.#parser, this.#reading, previousText, this.#text, touched, earlier);
+    // The tree has been told of the edit, and serves again when an edit reaches further.
+    if (stretch === undefined) this.#parse(this.#tree, earlier);
+    else this.#keep(stretch);
   }
 
   /** Frees the tree. The document must not be edited afterwards; syntax already handed out stays valid. */
@@ -78,7 +92,10 @@ export class SourceDocument {
     const outcome = this.#parser.parse(parseableText(this.#text), previous);
     previous?.dispose();
     this.#tree = "tree" in outcome ? outcome.tree : undefined;
-    const reading = "tree" in outcome ? readModule(this.#parser, outcome.tree, this.#text, earlier) : outcome;
+    this.#keep("tree" in outcome ? readModule(this.#parser, outcome.tree, this.#text, earlier) : outcome);
+  }
+
+  #keep(reading: ModuleOutcome): void {
     this.#reading = "refused" in reading ? nothingRead : reading;
     const { syntax, refused } = parsedModule(reading);
     this.#syntax = syntax;

@@ -100,7 +100,7 @@ function readSegments(parser: Parser, text: string, earlier: EarlierModule): Mod
 }
 
 /** Earlier readings by places in the part of the text that starts at `base`. */
-function from(earlier: Earlier, base: number): Earlier {
+export function from(earlier: Earlier, base: number): Earlier {
   return {
     findChunk: (type, start, end) => earlier.findChunk(type, base + start, base + end),
     findNodes: (start) => earlier.findNodes(base + start),

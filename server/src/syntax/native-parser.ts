@@ -39,7 +39,7 @@ interface NativeTreeObject {
 export interface NativeParserOptions {
   /** The module `tree-sitter`. */
   readonly treeSitter: NativeTreeSitter;
-  /** The module `tree-sitter-python`. */
+  /** The module of the grammar, such as `tree-sitter-python`. */
   readonly grammar: unknown;
   readonly limits?: ParseLimits;
 }
@@ -50,7 +50,7 @@ export function createNativeParser(options: NativeParserOptions): Parser {
     parser.setLanguage(options.grammar);
     return new NativeParser(parser, options.limits ?? defaultLimits);
   } catch (cause) {
-    throw new GrammarError("The native tree-sitter module or its Python grammar does not load.", { cause });
+    throw new GrammarError("The native tree-sitter module or its grammar does not load.", { cause });
   }
 }
 
@@ -65,8 +65,12 @@ class NativeParser implements Parser {
     parser.setTimeoutMicros(limits.maximumMilliseconds * 1000);
   }
 
+  get maximumLength(): number {
+    return this.#limits.maximumLength;
+  }
+
   parse(text: string, previous?: SyntaxTree): ParseOutcome {
-    if (text.length > this.#limits.maximumLength) {
+    if (text.length > this.maximumLength) {
       return { refused: "too big" };
     }
     const tree = this.#parser.parse(text, previous instanceof NativeTree ? previous.tree : null, { bufferSize });

@@ -37,6 +37,8 @@ export interface SyntaxTree {
 export interface Parser {
   /** Node types and field names by their numbers, which differ between grammar versions. */
   readonly symbols: SymbolTable;
+  /** A longer text is not parsed, in UTF-16 code units. */
+  readonly maximumLength: number;
   /** Reuses what it can of `previous`, which must have been edited to match `text` and stays the caller's to dispose. */
   parse(text: string, previous?: SyntaxTree): ParseOutcome;
   dispose(): void;

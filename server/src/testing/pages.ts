@@ -12,6 +12,8 @@
  *     ```python run                                    a program that CPython runs, with the contracts at hand
  */
 import type { World } from "../contracts/world.ts";
+import { int } from "../values/value.ts";
+import { integer } from "../values/symbolic.ts";
 
 export interface Page {
   readonly title: string;
@@ -86,7 +88,11 @@ export function worldOf({ words }: Block): Partial<World> {
     ...(launch === undefined
       ? {}
       : {
-          launches: [new Map(pairs(launch).map(([name, value]) => [name, { value: Number(value), site: undefined }]))],
+          launches: [
+            new Map(
+              pairs(launch).map(([name, value]) => [name, { value: int(integer(Number(value))), site: undefined }]),
+            ),
+          ],
         }),
   };
 }

@@ -3,6 +3,7 @@
  * alternatives. There is no general solver; contradictions that need arithmetic are found by `Facts`.
  */
 import type { Relation } from "./facts.ts";
+import type { Formula } from "./logic.ts";
 import type { SymInt } from "./symbolic.ts";
 
 /**
@@ -20,8 +21,8 @@ export interface Decision {
   readonly kind: DecisionKind;
   /** What each alternative is called in a message, such as `SM100` or `the SP degree is above 1`. */
   readonly alternatives: readonly string[];
-  /** What each alternative says about symbolic integers. */
-  readonly implies: readonly (Comparison | undefined)[];
+  /** What holds in each alternative. */
+  readonly implies: readonly (Formula | undefined)[];
 }
 
 export interface Comparison {
@@ -75,6 +76,13 @@ export function allows(condition: Condition, decision: Decision, alternative: nu
 export function isDecided(condition: Condition, decision: Decision): boolean {
   const allowed = condition.get(decision.key)?.allowed ?? 0;
   return allowed !== 0 && (allowed & (allowed - 1)) === 0;
+}
+
+export function sameCondition(a: Condition, b: Condition): boolean {
+  if (a === b) return true;
+  if (a.size !== b.size) return false;
+  for (const [key, { allowed }] of a) if (b.get(key)?.allowed !== allowed) return false;
+  return true;
 }
 
 export function conditionKey(condition: Condition): string {

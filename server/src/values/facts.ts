@@ -12,6 +12,7 @@ import {
   atomsOf,
   constantOf,
   extreme,
+  type ExtremeAtom,
   floorDiv,
   fromTerms,
   greatestCommonDivisor,
@@ -20,10 +21,10 @@ import {
   modulo,
   multiply,
   ofAtom,
+  operandsOf,
   scale,
   soleAtom,
   subtract,
-  symbol,
   type SymInt,
   type Term,
   withoutFactors,
@@ -40,6 +41,9 @@ interface Rewrite {
 
 /** Facts that live long, such as the empty ones, forget what was asked of them now and then. */
 const maximumRemembered = 512;
+
+/** A comparison with more minima and maxima in it is not looked at case by case. */
+const maximumExtremes = 2;
 
 export class Facts {
   static readonly none = new Facts([], []);
@@ -62,6 +66,10 @@ export class Facts {
     return [...rewrites, ...this.inequalities.map((i) => i.key)].join(";");
   }
 
+  equals(other: Facts): boolean {
+    return this === other || this.key === other.key;
+  }
+
   /** The expression with everything known put in. */
   simplify(value: SymInt): SymInt {
     let current = value;
@@ -78,6 +86,20 @@ export class Facts {
   compare(a: SymInt, relation: Relation, b: SymInt): Truth {
     const difference = subtract(this.simplify(a), this.simplify(b));
     if (difference === undefined) return undefined;
+    const truth = this.compareWithZero(difference, relation);
+    if (truth !== undefined) return truth;
+    const settled = this.withoutSmallQuotients(difference) ?? difference;
+    if (settled.key !== difference.key) return this.compare(settled, relation, integer(0));
+    return this.compareByQuotients(difference, relation) ?? this.compareByCases(difference, relation);
+  }
+
+  /** The same without looking at cases, which takes time that many questions are not worth. */
+  private compareAtOnce(a: SymInt, relation: Relation, b: SymInt): Truth {
+    const difference = subtract(this.simplify(a), this.simplify(b));
+    return difference === undefined ? undefined : this.compareWithZero(difference, relation);
+  }
+
+  private compareWithZero(difference: SymInt, relation: Relation): Truth {
     switch (relation) {
       case "==":
         return this.isZero(difference);
@@ -94,6 +116,85 @@ export class Facts {
     }
   }
 
+  /** Replaces `n // d` by 0 where `n` lies from 0 to below `d`. */
+  private withoutSmallQuotients(value: SymInt): SymInt | undefined {
+    if (!value.terms.some((term) => term.factors.some((atom) => atom.kind === "floordiv"))) return value;
+    return mapAtoms(value, (atom) => {
+      if (atom.kind !== "floordiv") return ofAtom(atom);
+      const { numerator, denominator } = atom;
+      const isSmall =
+        this.isNonNegative(numerator) === true &&
+        this.isNonNegative(subtract(subtract(denominator, numerator), integer(1))) === true;
+      return isSmall ? integer(0) : ofAtom(atom);
+    });
+  }
+
+  /** Asks what a question about a quotient means for what is divided. */
+  private compareByQuotients(difference: SymInt, relation: Relation): Truth {
+    if (!difference.terms.some(isQuotient)) return undefined;
+    const atLeast = (value: SymInt | undefined): Truth => (value === undefined ? undefined : this.byQuotients(value));
+    switch (relation) {
+      case ">=":
+        return atLeast(difference);
+      case "<":
+        return not(atLeast(difference));
+      case "<=":
+        return atLeast(negate(difference));
+      case ">":
+        return not(atLeast(negate(difference)));
+      case "==":
+      case "!=": {
+        const sides = [atLeast(difference), atLeast(negate(difference))];
+        const equal = sides.includes(false) ? false : sides.includes(undefined) ? undefined : true;
+        return relation === "==" ? equal : not(equal);
+      }
+    }
+  }
+
+  /** `n // d >= e` is `n >= d * e`, and `n // d <= e` is `n < d * e + d`, for a `d` that is at least 1. */
+  private byQuotients(whole: SymInt): Truth {
+    const value = withoutCommonDivisor(whole);
+    for (const term of value.terms) {
+      const [atom] = term.factors;
+      if (!isQuotient(term) || atom?.kind !== "floordiv" || Math.abs(term.coefficient) !== 1) continue;
+      const rest = subtract(value, fromTerms([term]));
+      const { numerator, denominator } = atom;
+      if (rest === undefined || mentions(rest, [atom])) continue;
+      if (this.isNonNegative(subtract(denominator, integer(1))) !== true) continue;
+      const scaled = multiply(denominator, rest);
+      const moved =
+        term.coefficient > 0
+          ? add(numerator, scaled)
+          : subtract(add(scaled, subtract(denominator, integer(1))), numerator);
+      const truth = moved === undefined ? undefined : this.isNonNegative(this.simplify(moved));
+      if (truth !== undefined) return truth;
+    }
+    return undefined;
+  }
+
+  /** Looks at each operand of a minimum or maximum being the one: what holds in every case holds. */
+  private compareByCases(difference: SymInt, relation: Relation): Truth {
+    const extremes = [...atomsOf(difference).values()].filter(isExtreme);
+    const [first] = extremes;
+    if (first === undefined || extremes.length > maximumExtremes) return undefined;
+    let common: Truth;
+    for (const operand of first.operands) {
+      const facts = this.whereExtreme(first, operand);
+      if (facts === undefined) continue;
+      const chosen = replaceAtom(difference, first, operand);
+      const truth = chosen === undefined ? undefined : facts.compare(chosen, relation, integer(0));
+      if (truth === undefined || (common !== undefined && truth !== common)) return undefined;
+      common = truth;
+    }
+    return common;
+  }
+
+  /** These facts where an operand is the smallest or largest; undefined if it cannot be. */
+  private whereExtreme(atom: ExtremeAtom, chosen: SymInt): Facts | undefined {
+    const others = atom.operands.filter((other) => other !== chosen);
+    return this.assumeAll(others.map((other) => [chosen, atom.kind === "min" ? "<=" : ">=", other] as const));
+  }
+
   /** These facts and `a relation b`; undefined if that is impossible. */
   assume(a: SymInt, relation: Relation, b: SymInt): Facts | undefined {
     const key = `${a.key} ${relation} ${b.key}`;
@@ -105,7 +206,7 @@ export class Facts {
   }
 
   private assumeAnew(a: SymInt, relation: Relation, b: SymInt): Facts | undefined {
-    const known = this.compare(a, relation, b);
+    const known = this.compareAtOnce(a, relation, b);
     if (known === true) return this;
     if (known === false) return undefined;
     const difference = subtract(this.simplify(a), this.simplify(b));
@@ -116,14 +217,21 @@ export class Facts {
       case "!=":
         return this.assumeNonZero(difference);
       case ">=":
-        return this.withInequality(difference);
+        return this.assumeNonNegative(difference);
       case ">":
-        return this.withInequality(subtract(difference, integer(1)));
+        return this.assumeNonNegative(subtract(difference, integer(1)));
       case "<=":
-        return this.withInequality(negate(difference));
+        return this.assumeNonNegative(negate(difference));
       case "<":
-        return this.withInequality(subtract(negate(difference), integer(1)));
+        return this.assumeNonNegative(subtract(negate(difference), integer(1)));
     }
+  }
+
+  /** What is at least 0 and known to be at most 0 is 0. */
+  private assumeNonNegative(value: SymInt | undefined): Facts | undefined {
+    const opposite = negate(value);
+    if (value !== undefined && opposite !== undefined && this.proves(opposite)) return this.assumeZero(value);
+    return this.withInequality(value);
   }
 
   minimum(operands: readonly SymInt[]): SymInt | undefined {
@@ -137,7 +245,7 @@ export class Facts {
   private extreme(kind: "min" | "max", operands: readonly SymInt[]): SymInt | undefined {
     const kept: SymInt[] = [];
     for (const operand of operands.map((o) => this.simplify(o))) {
-      const beats = (x: SymInt, y: SymInt): boolean => this.compare(x, kind === "min" ? "<=" : ">=", y) === true;
+      const beats = (x: SymInt, y: SymInt): boolean => this.compareAtOnce(x, kind === "min" ? "<=" : ">=", y) === true;
       if (kept.some((other) => beats(other, operand))) continue;
       for (let i = kept.length - 1; i >= 0; i--) {
         const other = kept[i];
@@ -166,7 +274,9 @@ export class Facts {
       if (rewritten === undefined) return undefined;
       operands.push(rewritten);
     }
-    return extreme(atom.kind, operands);
+    // What is put in may decide which operand it is.
+    const changed = operands.some((operand, i) => operand.key !== atom.operands[i]?.key);
+    return changed ? this.extreme(atom.kind, operands) : ofAtom(atom);
   }
 
   private rewriteTerm(term: Term): SymInt | undefined {
@@ -231,17 +341,19 @@ export class Facts {
   private withRewrite(factors: readonly Atom[], to: SymInt): Facts | undefined {
     let facts: Facts | undefined = new Facts([...this.rewrites, { factors, to }], this.inequalities);
     for (const rule of this.rewrites) {
-      const compound = rule.factors.filter((atom) => atom.kind !== "symbol");
-      if (!compound.some((atom) => mentions(ofAtom(atom), factors))) continue;
+      if (!rule.factors.some((atom) => mentions(ofAtom(atom), factors))) continue;
       const from = fromTerms([{ coefficient: 1, factors: rule.factors }]);
       if (from !== undefined) facts = facts?.assume(from, "==", rule.to);
     }
     return facts;
   }
 
-  private assumeZero(difference: SymInt): Facts | undefined {
-    const divisible = this.assumeDivisible(difference);
+  private assumeZero(whole: SymInt): Facts | undefined {
+    const divisible = this.assumeDivisible(whole);
     if (divisible !== undefined) return divisible;
+    const difference = withoutCommonDivisor(whole);
+    const ones = this.factorsThatAreOne(difference);
+    if (ones.length > 1) return this.assumeAll(ones.map((atom) => [ofAtom(atom), "==", integer(1)] as const));
     for (const term of preferredFirst(difference.terms)) {
       if (Math.abs(term.coefficient) !== 1 || term.factors.length === 0) continue;
       const rest = subtract(difference, fromTerms([term]));
@@ -250,6 +362,19 @@ export class Facts {
       if (to !== undefined) return this.boundsOf(term, to).withRewrite(term.factors, to);
     }
     return this.withInequality(difference).withInequality(negate(difference));
+  }
+
+  /** `a * b == 1` of numbers that are at least 1. */
+  private factorsThatAreOne(difference: SymInt): readonly Atom[] {
+    const [product, one] = [...difference.terms].sort((a, b) => b.factors.length - a.factors.length);
+    const isProduct = difference.terms.length === 2 && one?.factors.length === 0 && Math.abs(one.coefficient) === 1;
+    if (product === undefined || !isProduct || product.coefficient !== -one.coefficient) return [];
+    const atLeastOne = (atom: Atom): boolean => this.proves(subtract(ofAtom(atom), integer(1)) ?? integer(-1));
+    return product.factors.every(atLeastOne) ? product.factors : [];
+  }
+
+  private assumeAll(comparisons: readonly (readonly [SymInt, Relation, SymInt])[]): Facts | undefined {
+    return comparisons.reduce<Facts | undefined>((facts, [a, relation, b]) => facts?.assume(a, relation, b), this);
   }
 
   /** Keeps what a replaced symbol's own bounds said. */
@@ -271,12 +396,15 @@ export class Facts {
     // `n % (n + b) == 0` says nothing that replacing n would not say of itself again.
     if (whole?.kind !== "symbol" || mentions(quotient.denominator, [whole])) return undefined;
     const low = this.lowOfQuotient(quotient.numerator, quotient.denominator);
-    const part = symbol(
-      `${whole.key}/${quotient.denominator.key}`,
-      `${whole.name} // ${group(quotient.denominator)}`,
+    const part: Atom = {
+      kind: "symbol",
+      key: `$${whole.key}/${quotient.denominator.key}`,
+      name: `${whole.name} // ${group(quotient.denominator)}`,
       low,
-    );
-    const product = multiply(quotient.denominator, part);
+      below: undefined,
+      quotient: ofAtom(quotient),
+    };
+    const product = multiply(quotient.denominator, ofAtom(part));
     return product === undefined ? undefined : this.withRewrite([whole], product);
   }
 
@@ -298,8 +426,35 @@ function not(truth: Truth): Truth {
   return truth === undefined ? undefined : !truth;
 }
 
-function negate(value: SymInt): SymInt | undefined {
+function negate(value: SymInt | undefined): SymInt | undefined {
   return scale(value, -1);
+}
+
+function isQuotient(term: Term): boolean {
+  return term.factors.length === 1 && term.factors[0]?.kind === "floordiv";
+}
+
+function isExtreme(atom: Atom): atom is ExtremeAtom {
+  return atom.kind === "min" || atom.kind === "max";
+}
+
+/** The expression with one atom replaced wherever it stands; undefined if that cannot be written. */
+function replaceAtom(value: SymInt, wanted: Atom, by: SymInt): SymInt | undefined {
+  return mapAtoms(value, (atom) => {
+    if (atom.key === wanted.key) return by;
+    if (atom.kind === "symbol") return ofAtom(atom);
+    const operands = operandsOf(atom).map((operand) => replaceAtom(operand, wanted, by));
+    if (atom.kind === "floordiv") return floorDiv(operands[0], operands[1]);
+    const known = operands.filter((operand) => operand !== undefined);
+    return known.length === operands.length ? extreme(atom.kind, known) : undefined;
+  });
+}
+
+/** Divides every coefficient by what they have in common. */
+function withoutCommonDivisor(value: SymInt): SymInt {
+  const divisor = value.terms.reduce((common, term) => greatestCommonDivisor(common, term.coefficient), 0);
+  if (divisor < 2) return value;
+  return fromTerms(value.terms.map((term) => ({ ...term, coefficient: term.coefficient / divisor }))) ?? value;
 }
 
 /** True if the coefficients' common divisor does not divide the constant: such a sum is never 0. */

@@ -36,6 +36,18 @@ export function sameSite(a: Site, b: Site): boolean {
   return a.chunk === b.chunk && a.start === b.start && a.end === b.end;
 }
 
+export function sameOrNoSite(a: Site | undefined, b: Site | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : sameSite(a, b);
+}
+
+/** True if two values were made in the same way of the same things. */
+export function sameOrigin(a: Origin | undefined, b: Origin | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
+  if (a.kind !== b.kind || a.name !== b.name || a.inputs.length !== b.inputs.length) return false;
+  return sameOrNoSite(a.site, b.site) && a.inputs.every((input, i) => sameOrigin(input, b.inputs[i]));
+}
+
 /** The origins reachable from one, nearest first, each once. */
 export function* ancestry(origin: Origin | undefined): Generator<Origin> {
   const seen = new Set<Origin>();

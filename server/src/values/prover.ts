@@ -10,7 +10,6 @@ import {
   add,
   type Atom,
   atomsOf,
-  constantOf,
   fromTerms,
   greatestCommonDivisor,
   integer,
@@ -46,7 +45,7 @@ export class Prover {
 
   /** `inequalities` are expressions that are at least 0. */
   constructor(inequalities: readonly SymInt[]) {
-    this.inequalities = inequalities.map(tightened);
+    this.inequalities = inequalities.flatMap((inequality) => [tightened(inequality), ...otherFactor(inequality)]);
   }
 
   /** True only if the expression is at least 0 for every assignment that fits the inequalities. */
@@ -77,8 +76,12 @@ export class Prover {
     const open = value.terms.filter(
       (term) => term.coefficient < 0 || !term.factors.every((atom) => this.isNonNegative(atom)),
     );
-    // A quotient is cancelled with what defines it, which brings in the numerator; so it goes before the numerator's parts.
-    const doubtful = open.find((term) => term.factors.some((atom) => atom.kind !== "symbol")) ?? open[0];
+    // A quotient is cancelled with what defines it, which brings in the numerator; so it goes before the numerator's parts,
+    // quotients among them.
+    const doubtful = open.reduce<Term | undefined>(
+      (first, term) => (first === undefined || depthOf(term) > depthOf(first) ? term : first),
+      undefined,
+    );
     if (doubtful === undefined) return true;
     if (depth === 0) return false;
     if (doubtful.factors.length === 0) {
@@ -100,14 +103,27 @@ export class Prover {
     facts: readonly Fact[],
     depth: number,
   ): boolean {
-    if (doubtful.coefficient < 0 !== term.coefficient < 0) return false;
-    const extra = withoutFactors(doubtful.factors, term.factors);
-    if (!extra?.every((atom) => this.isNonNegative(atom))) return false;
+    const own = this.multiplierFor(doubtful, term);
+    if (own === undefined) return false;
     const factor = Math.abs(term.coefficient);
-    const multiplier = fromTerms([{ coefficient: Math.abs(doubtful.coefficient), factors: extra }]);
-    // The value is an integer: showing that k times it is above -k is enough.
-    const moved = add(subtract(scale(value, factor), multiply(fact.value, multiplier)), integer(factor - 1));
-    return moved !== undefined && this.prove(moved, facts, depth - 1);
+    // All terms with the same symbol, such as a rank, are cancelled at once; only then the doubtful one alone.
+    const others = isLoneSymbol(term)
+      ? value.terms.flatMap((one) => (one === doubtful ? [] : (this.multiplierFor(one, term) ?? [])))
+      : [];
+    return (others.length === 0 ? [[own]] : [[own, ...others]]).some((multipliers) => {
+      // The value is an integer: showing that k times it is above -k is enough.
+      const product = multiply(fact.value, fromTerms(multipliers));
+      const moved = add(subtract(scale(value, factor), product), integer(factor - 1));
+      return moved !== undefined && this.prove(moved, facts, depth - 1);
+    });
+  }
+
+  /** What a fact is multiplied with so that `term` of it cancels `doubtful`; undefined if that is not at least 0. */
+  private multiplierFor(doubtful: Term, term: Term): Term | undefined {
+    if (doubtful.coefficient < 0 !== term.coefficient < 0) return undefined;
+    const factors = withoutFactors(doubtful.factors, term.factors);
+    if (!factors?.every((atom) => this.isNonNegative(atom))) return undefined;
+    return { coefficient: Math.abs(doubtful.coefficient), factors };
   }
 
   private isNonNegative(atom: Atom): boolean {
@@ -121,7 +137,10 @@ export class Prover {
     for (const atom of this.assumptions.atoms) atoms.set(atom.key, atom);
     for (const atom of [...atoms.values()])
       if (atom.kind === "symbol" && atom.below !== undefined) atomsOf(atom.below, atoms);
-    return [...this.assumptions.facts, ...[...atoms.values()].flatMap((atom) => this.definitionOf(atom))];
+    // What bounds a rank is tried before what defines a quotient, which leads further.
+    const symbols = [...atoms.values()].filter((atom) => atom.kind === "symbol");
+    const others = [...atoms.values()].filter((atom) => atom.kind !== "symbol");
+    return [...this.assumptions.facts, ...[...symbols, ...others].flatMap((atom) => this.definitionOf(atom))];
   }
 
   private prepare(): { readonly facts: readonly Fact[]; readonly atoms: readonly Atom[] } {
@@ -173,9 +192,12 @@ export class Prover {
 
   /** The best constant lower bound of an atom; -Infinity if there is none. */
   private lowOf(atom: Atom): number {
-    let low = this.lows.get(atom.key);
-    if (low === undefined)
-      this.lows.set(atom.key, (low = Math.max(this.ownLow(atom), this.lowestByFacts(ofAtom(atom)))));
+    const known = this.lows.get(atom.key);
+    if (known !== undefined) return known;
+    // What the facts say of an atom may lead back to it.
+    this.lows.set(atom.key, atom.kind === "symbol" ? atom.low : -Infinity);
+    const low = Math.max(this.ownLow(atom), this.lowestByFacts(ofAtom(atom)));
+    this.lows.set(atom.key, low);
     return low;
   }
 
@@ -198,24 +220,29 @@ export class Prover {
   }
 
   private lowestByAtoms(value: SymInt): number {
+    if (value.terms.some((term) => term.coefficient < 0 && term.factors.length > 0)) return -Infinity;
     let sum = 0;
     for (const term of value.terms) {
       const lows = term.factors.map((atom) => this.lowOf(atom));
-      if (term.coefficient < 0 && lows.length > 0) return -Infinity;
       if (lows.length > 1 && lows.some((low) => low < 0)) return -Infinity;
       sum += lows.reduce((product, low) => product * low, term.coefficient);
     }
-    return sum;
+    return Number.isSafeInteger(sum) ? sum : -Infinity;
   }
 
-  /** A fact `value - c >= 0` says that the value is at least c. */
+  /** A fact `value - rest >= 0` says that the value is at least what the rest is. */
   private lowestByFacts(value: SymInt): number {
+    // Facts have lost what their coefficients had in common.
+    const divisor = commonCoefficient(value);
+    const whole = value.terms.find((term) => term.factors.length === 0)?.coefficient ?? 0;
+    const reduced = divisor < 2 ? value : dividedBy(subtract(value, integer(whole)) ?? value, divisor);
     let best = -Infinity;
     for (const fact of this.inequalities) {
-      if (Math.abs(fact.terms.length - value.terms.length) > 1) continue;
-      const difference = subtract(value, fact);
-      const constant = difference === undefined ? undefined : constantOf(difference);
-      if (constant !== undefined) best = Math.max(best, constant);
+      if (fact.terms.length > value.terms.length + 2) continue;
+      const rest = subtract(reduced, fact);
+      if (rest === undefined) continue;
+      const low = this.lowestByAtoms(rest);
+      best = Math.max(best, divisor < 2 ? low : low * divisor + whole);
     }
     return best;
   }
@@ -233,14 +260,55 @@ export class Prover {
   }
 }
 
+function isLoneSymbol(term: Term): boolean {
+  return term.factors.length === 1 && term.factors[0]?.kind === "symbol";
+}
+
+/** Greater for a term with an atom that has the atoms of another term inside. */
+function depthOf(term: Term): number {
+  return Math.max(0, ...term.factors.map((atom) => (atom.kind === "symbol" ? 0 : atom.key.length)));
+}
+
 /** Integers fill no gaps: `2q - 1 >= 0` says `q - 1 >= 0`. */
 function tightened(inequality: SymInt): SymInt {
+  const divisor = commonCoefficient(inequality);
+  return divisor < 2 ? inequality : dividedBy(inequality, divisor);
+}
+
+/** What divides the coefficients of all terms but the constant. */
+function commonCoefficient(value: SymInt): number {
   let divisor = 0;
-  for (const term of inequality.terms)
+  for (const term of value.terms)
     if (term.factors.length > 0) divisor = greatestCommonDivisor(divisor, term.coefficient);
-  if (divisor < 2) return inequality;
+  return divisor;
+}
+
+/** Every coefficient divided, and rounded down. */
+function dividedBy(value: SymInt, divisor: number): SymInt {
   return (
-    fromTerms(inequality.terms.map((term) => ({ ...term, coefficient: Math.floor(term.coefficient / divisor) }))) ??
-    inequality
+    fromTerms(value.terms.map((term) => ({ ...term, coefficient: Math.floor(term.coefficient / divisor) }))) ?? value
   );
+}
+
+/** A positive product of something positive with `p` has a positive `p`: `u * q + u - 1 >= 0` says `q + 1 - 1 >= 0`. */
+function otherFactor(inequality: SymInt): SymInt[] {
+  const open = inequality.terms.filter((term) => term.factors.length > 0);
+  const constant = inequality.terms.find((term) => term.factors.length === 0)?.coefficient ?? 0;
+  const [first, ...others] = open;
+  if (first === undefined || constant >= 0) return [];
+  let shared = first.factors.filter((atom) => atom.kind === "symbol" && atom.low >= 0);
+  for (const { factors } of others) {
+    const left = [...factors];
+    shared = shared.filter((atom) => {
+      const at = left.findIndex((candidate) => candidate.key === atom.key);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+  }
+  if (shared.length === 0) return [];
+  const factor = fromTerms(
+    open.map((term) => ({ ...term, factors: withoutFactors(term.factors, shared) ?? term.factors })),
+  );
+  const positive = subtract(factor, integer(1));
+  return positive === undefined ? [] : [tightened(positive)];
 }

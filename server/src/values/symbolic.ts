@@ -17,6 +17,19 @@ export interface SymbolAtom {
   readonly low: number;
   /** An exclusive upper bound, such as the SP degree for a rank. */
   readonly below: SymInt | undefined;
+  /** The value it has where nobody sets another, such as the default of an option. */
+  readonly usual?: Usual | undefined;
+  /** What it stands for, of a symbol that took the place of an exact quotient. */
+  readonly quotient?: SymInt;
+}
+
+/** What something is unless somebody sets another. */
+export interface Usual {
+  /** Equal for the parts of one thing, which are set together. */
+  readonly key: string;
+  readonly value: number;
+  /** Such as "--ring-degree is 2, its default". */
+  readonly words: string;
 }
 
 export interface FloorDivAtom {
@@ -61,8 +74,15 @@ export function integer(value: number): SymInt {
 }
 
 /** What is remembered of a symbol is found by its key, so a rank below 2 and a rank below 8 are two symbols. */
-export function symbol(key: string, name: string, low = -Infinity, below?: SymInt): SymInt {
-  return ofAtom({ kind: "symbol", key: below === undefined ? `$${key}` : `$${key}<${below.key}`, name, low, below });
+export function symbol(key: string, name: string, low = -Infinity, below?: SymInt, usual?: Usual): SymInt {
+  return ofAtom({
+    kind: "symbol",
+    key: below === undefined ? `$${key}` : `$${key}<${below.key}`,
+    name,
+    low,
+    below,
+    usual,
+  });
 }
 
 /** The number a constant expression stands for; undefined for anything symbolic. */
@@ -122,6 +142,8 @@ export function floorDiv(a: SymInt | undefined, b: SymInt | undefined): SymInt |
   const { quotient, rest } = divideTerms(a, b);
   if (rest.terms.length === 0) return quotient;
   if (quotient.terms.length > 0) return add(quotient, floorDiv(rest, b));
+  if (rest.key === "-1" && isPositiveProduct(b)) return rest;
+  if (isRankBelow(rest, b)) return zero;
   if (isNegative(rest) && isPositiveProduct(b)) {
     // Rounding down -x is rounding up x: one form for `-(-x // b)` and `(x + b - 1) // b`.
     const positive = floorDiv(subtract(scale(rest, -1), integer(1)), b);
@@ -140,13 +162,13 @@ export function ceilDiv(a: SymInt | undefined, b: SymInt | undefined): SymInt | 
   return scale(floorDiv(scale(a, -1), b), -1);
 }
 
-/** `base ** exponent` for a constant exponent from 0 to 8; undefined otherwise. */
+/** `base ** exponent` for a constant exponent, from 0 to 8 if the base is symbolic; undefined otherwise. */
 export function power(base: SymInt | undefined, exponent: SymInt | undefined): SymInt | undefined {
   if (base === undefined || exponent === undefined) return undefined;
   const times = constantOf(exponent);
   if (times === undefined || times < 0) return undefined;
   const number = constantOf(base);
-  if (number !== undefined) return constant(number ** times);
+  if (number !== undefined) return times > 1023 ? undefined : constant(Number(BigInt(number) ** BigInt(times)));
   if (times > 8) return undefined;
   let result: SymInt | undefined = integer(1);
   for (let i = 0; i < times; i++) result = multiply(result, base);
@@ -287,6 +309,12 @@ function isPositiveProduct(value: SymInt): boolean {
   return term.factors.every((atom) => atom.kind === "symbol" && atom.low >= 1);
 }
 
+/** True if the first is a symbol that lies from 0 to below the second. */
+function isRankBelow(a: SymInt, b: SymInt): boolean {
+  const atom = soleAtom(a);
+  return atom?.kind === "symbol" && atom.low >= 0 && atom.below?.key === b.key;
+}
+
 /** True if the first term that is not a constant has a minus. */
 function isNegative(value: SymInt): boolean {
   return (value.terms.find((term) => term.factors.length > 0)?.coefficient ?? 0) < 0;
@@ -302,7 +330,7 @@ function divideTerms(a: SymInt, b: SymInt): { quotient: SymInt; rest: SymInt } {
     const factors = withoutFactors(term.factors, divisor.factors);
     // The rest's coefficients lie in (-b/2, b/2], so that equal quotients get equal forms.
     const times = Math.ceil(term.coefficient / divisor.coefficient - 0.5);
-    if (factors === undefined || times === 0) {
+    if (factors === undefined || times === 0 || !Number.isSafeInteger(times * divisor.coefficient)) {
       rest.push(term);
       continue;
     }

@@ -1,11 +1,11 @@
 /** Abstract Python values. A value is immutable; what Python can change lives in the store, behind an object. */
-import type { ClassStatement, FunctionStatement, LambdaExpression } from "../syntax/ast.ts";
+import type { ClassStatement, Expression, FunctionStatement, LambdaExpression } from "../syntax/ast.ts";
 import type { Condition } from "./condition.ts";
 import { formula } from "./formula.ts";
 import type { Formula } from "./logic.ts";
 import { formulaKey } from "./logic.ts";
 import type { Origin, Site } from "./origin.ts";
-import { integer, symbol, type SymInt } from "./symbolic.ts";
+import { constantOf, integer, symbol, type SymInt, type Usual } from "./symbolic.ts";
 
 export type Value =
   | UnknownValue
@@ -69,6 +69,8 @@ export interface StringValue extends Sourced {
   readonly value: string;
   /** False if a part of it stands for a value without a number, printed as its formula. */
   readonly exact: boolean;
+  /** Its pieces, of one that is not exact but whose formulas are known. */
+  readonly parts?: readonly (string | SymInt)[] | undefined;
 }
 
 export interface TupleValue extends Sourced {
@@ -104,13 +106,16 @@ export interface ObjectValue extends Sourced {
 }
 
 export interface Identity {
-  readonly type: "list" | "dict" | "set" | "instance";
+  /** An iterator is used up by who runs through it. */
+  readonly type: "list" | "dict" | "set" | "iterator" | "instance";
   /** Of an instance; undefined for containers. */
   readonly class: ClassValue | undefined;
   /** What a person would call it. */
   readonly label: string;
   /** True for the `self` of a method that is analysed for any instance: its attributes are what `__init__` leaves. */
   readonly symbolic: boolean;
+  /** Of the dict `instance.__dict__`: its entries are the attributes of this instance. */
+  readonly attributesOf?: Identity;
 }
 
 export interface TensorValue extends Sourced {
@@ -142,11 +147,16 @@ export interface FunctionValue extends Sourced {
   readonly node: FunctionStatement | LambdaExpression;
   readonly site: Site;
   readonly scope: Scope;
-  /** The class a method was defined in. */
-  readonly owner: ClassValue | undefined;
-  readonly form: "function" | "staticmethod" | "classmethod" | "property";
+  /** One function has one, whatever its form; two made by the same `def` have two. It owns the function's attributes. */
+  readonly identity: object;
+  readonly form: FunctionForm;
   readonly defaults: ReadonlyMap<string, Value>;
+  /** What an assignment to the property calls. */
+  readonly setter?: FunctionValue;
 }
+
+/** `cached` is a property that is computed once, `context` a generator under `@contextmanager`. */
+export type FunctionForm = "function" | "staticmethod" | "classmethod" | "property" | "cached" | "context";
 
 /** Where a function finds the names it does not define itself. Implemented by the interpreter. */
 export interface Scope {
@@ -158,15 +168,31 @@ export interface ClassValue extends Sourced {
   readonly node: ClassStatement;
   readonly site: Site;
   readonly bases: readonly Value[];
+  /** What its body defined; later changes are in the namespace. */
   readonly members: ReadonlyMap<string, Value>;
+  /** Where its members are kept; two classes made by the same statement have two. */
+  readonly namespace: Scope;
   readonly scope: Scope;
-  /** `@dataclass`, `NamedTuple` or a pydantic model: fields become constructor parameters. */
+  /** The fields that its own lines declare, if these become parameters of the constructor. */
   readonly fields: readonly Field[] | undefined;
+  readonly record: RecordKind | undefined;
+  /** True for an `Enum`: its members are the only instances. */
+  readonly enumeration: boolean;
 }
+
+export type RecordKind = "dataclass" | "tuple" | "model";
 
 export interface Field {
   readonly name: string;
   readonly default: Value | undefined;
+  /** What makes the default of each new instance. */
+  readonly factory: Value | undefined;
+  readonly keywordOnly: boolean;
+  /** False for `field(init=False)`: no argument sets it. */
+  readonly initialised: boolean;
+  /** False for an `InitVar`, which `__post_init__` receives. */
+  readonly kept: boolean;
+  readonly annotation: Expression;
 }
 
 export interface BoundValue extends Sourced {
@@ -200,6 +226,21 @@ export interface OpaqueValue extends Sourced {
   readonly name: string;
   /** A size: an int that is at least 1. */
   readonly size: boolean;
+  /** What it is where nobody passes another value. */
+  readonly usual?: UsualValue | undefined;
+  /** Of a text, such as a variable of the environment: the number that `int` makes of it. */
+  readonly digits?: SymInt | undefined;
+  /** What was not modelled, for statistics; undefined for what nobody could know, such as a parameter. */
+  readonly cause?: string | undefined;
+}
+
+/** What an opaque value is unless somebody sets another, such as a parameter's default. */
+export interface UsualValue {
+  /** Equal for the parts of one value, which are set together. */
+  readonly key: string;
+  readonly value: Value;
+  /** Such as "tile is (128, 64), its default". */
+  readonly words: string;
 }
 
 /** A function of the analysis itself. */
@@ -213,6 +254,11 @@ export interface PartialValue extends Sourced {
   readonly kind: "partial";
   readonly function: Value;
   readonly arguments: readonly PassedArgument[];
+  /**
+   * `context`: what a function under `@contextmanager` returns, which `with` runs. `factory`: what describes a field of a
+   * record, such as `field(default=…)`. `method`: a `partialmethod`.
+   */
+  readonly role?: "context" | "factory" | "method" | undefined;
 }
 
 export interface PassedArgument {
@@ -292,6 +338,26 @@ export function tensor(shape: readonly (SymInt | undefined)[], extra: Partial<Te
   };
 }
 
+/** The kind of a value in words, for statistics. */
+export function kindOf(value: Value): string {
+  switch (value.kind) {
+    case "opaque":
+    case "unknown":
+      return "an unknown object";
+    case "none":
+      return "None";
+    case "object":
+      return `a ${value.identity.type}`;
+    case "int":
+    case "intrinsic":
+    case "external":
+    case "imported":
+      return `an ${value.kind}`;
+    default:
+      return `a ${value.kind}`;
+  }
+}
+
 /** The same value with another origin. */
 export function withOrigin<V extends Value>(value: V, origin: Origin | undefined): V {
   return value.origin === origin ? value : { ...value, origin };
@@ -302,9 +368,15 @@ export function withOrigin<V extends Value>(value: V, origin: Origin | undefined
 /** The symbolic integer a value stands for; an opaque value becomes a symbol of its own name. */
 export function asInt(value: Value): SymInt | undefined {
   if (value.kind === "int") return value.value;
-  if (value.kind === "opaque") return symbol(value.key, value.name, value.size ? 1 : -Infinity);
+  if (value.kind === "opaque")
+    return symbol(value.key, value.name, value.size ? 1 : -Infinity, undefined, usualNumber(value.usual));
   if (value.kind === "bool" && value.formula.kind === "constant") return integer(value.formula.value ? 1 : 0);
   return undefined;
+}
+
+function usualNumber(usual: UsualValue | undefined): Usual | undefined {
+  const value = usual?.value.kind === "int" ? constantOf(usual.value.value) : undefined;
+  return usual === undefined || value === undefined ? undefined : { key: usual.key, value, words: usual.words };
 }
 
 /** The identity of a value's content, without origins; undefined where two unknowns may differ. */
@@ -346,9 +418,9 @@ export function valueKey(value: Value): string | undefined {
     case "object":
       return `object ${identityNumber(value.identity)}`;
     case "function":
-      return `function ${identityNumber(value.node)}`;
+      return `function ${identityNumber(value.identity)}`;
     case "class":
-      return `class ${identityNumber(value.node)}`;
+      return `class ${identityNumber(value.namespace)}`;
     case "bound":
       return joinKeys("bound", [value.function, value.receiver]);
     case "partial":

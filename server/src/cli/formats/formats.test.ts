@@ -45,6 +45,7 @@ const report: Report = {
     { finding: several, fixes: [] },
     { finding: last, fixes: [] },
   ],
+  idleSuppressions: [],
   errors: [
     {
       kind: "unreadable",
@@ -117,11 +118,24 @@ test("text in colours has the same words", () => {
 });
 
 test("text and concise with nothing to say", () => {
-  const nothing = { files: 1, findings: [], errors: [] };
+  const nothing = { files: 1, findings: [], errors: [], idleSuppressions: [] };
   expect(format("text", nothing)).toBe("No findings in 1 file.\n");
   expect(format("concise", nothing)).toBe("");
   expect(format("github", nothing)).toBe("");
   expect(format("gitlab", nothing)).toBe("[]\n");
+});
+
+test("text with what is no finding", () => {
+  const idle = spanOf(pipeline, "tags");
+  const errors = [{ kind: "budget" as const, path: pipeline, line: undefined, message: "2 functions" }];
+  expect(format("text", { files: 3, findings: [], errors, idleSuppressions: [idle] })).toBe(
+    [
+      "src/pipe line.py:4:19: note: There is nothing to suppress here. Remove the comment, or what it names.",
+      "",
+      "No findings in 3 files, of which 1 could not be checked to the end.",
+      "",
+    ].join("\n"),
+  );
 });
 
 test("concise", () => {
@@ -187,7 +201,7 @@ test("github", () => {
   );
   const odd = findingAt("/home/a,b:c.py", "x", "x");
   const [line] = formats
-    .github({ files: 1, findings: [{ finding: odd, fixes: [] }], errors: [] }, placesIn({}), {
+    .github({ files: 1, findings: [{ finding: odd, fixes: [] }], errors: [], idleSuppressions: [] }, placesIn({}), {
       colored: false,
       explain: false,
       version: "",

@@ -3,7 +3,7 @@ import type { Location, Severity, TextEdit } from "../../finding.ts";
 import { findRule } from "../../rules/registry.ts";
 import { fingerprints } from "../fingerprints.ts";
 import type { Places } from "../places.ts";
-import type { ReportedError, ReportedFinding } from "../report.ts";
+import { isRemark, type ReportedError, type ReportedFinding } from "../report.ts";
 import type { Format } from "./format.ts";
 
 const levels: Readonly<Record<Severity, string>> = {
@@ -38,7 +38,7 @@ export const sarif: Format = (report, places, options) => {
         originalUriBaseIds: { [root]: { uri: `${pathToFileURL(places.workingFolder).href.replace(/\/$/, "")}/` } },
         invocations: [
           {
-            executionSuccessful: report.errors.length === 0,
+            executionSuccessful: report.errors.every(isRemark),
             toolExecutionNotifications: report.errors.map((error) => notification(error, places)),
           },
         ],

@@ -4,12 +4,14 @@ import type { Report } from "../report.ts";
 /** One line that says how much was found in how much. */
 export function summaryOf(report: Report): string {
   const files = counted(report.files, "file");
-  if (report.findings.length === 0) return `No findings in ${files}.`;
+  const unfinished = report.errors.filter(({ kind }) => kind === "budget").length;
+  const end = unfinished === 0 ? "." : `, of which ${unfinished} could not be checked to the end.`;
+  if (report.findings.length === 0) return `No findings in ${files}${end}`;
   const parts = severities.flatMap((severity) => {
     const count = report.findings.filter(({ finding }) => finding.severity === severity).length;
     return count === 0 ? [] : [severity === "information" ? `${count} information` : counted(count, severity)];
   });
-  return `Found ${parts.join(", ")} in ${files}.`;
+  return `Found ${parts.join(", ")} in ${files}${end}`;
 }
 
 export function counted(count: number, noun: string): string {

@@ -11,8 +11,11 @@ import { summaryOf } from "./summary.ts";
 export const text: Format = (report, places, options) => {
   const style = styleFor(options.colored);
   const blocks = report.findings.map((reported) => block(reported, places, style, options.explain));
-  return [...blocks, `${summaryOf(report)}\n`].join("\n");
+  const notes = report.idleSuppressions.map((location) => `${style.strong(at(location, places))}: note: ${idle}\n`);
+  return [...blocks, ...(notes.length === 0 ? [] : [notes.join("")]), `${summaryOf(report)}\n`].join("\n");
 };
+
+const idle = "There is nothing to suppress here. Remove the comment, or what it names.";
 
 function block({ finding, fixes }: ReportedFinding, places: Places, style: Style, explain: boolean): string {
   const fix = fixes.find((one) => one.preferred) ?? fixes[0];

@@ -1,0 +1,74 @@
+/**
+ * Values that are something else only if somebody says so: a parameter with a default, an option of the command line, a
+ * variable of the environment. Nothing is decided about them until a requirement asks: then the default is a run that
+ * somebody makes.
+ */
+import { type Decision, only } from "../values/condition.ts";
+import { Facts } from "../values/facts.ts";
+import { formula } from "../values/formula.ts";
+import { atomsOf, integer, ofAtom, type SymbolAtom, type SymInt, type Usual } from "../values/symbolic.ts";
+import { asInt, type OpaqueValue, type UsualValue, type Value } from "../values/value.ts";
+import type { Machine } from "./machine.ts";
+
+/** Whether a symbol has its usual value. */
+export function usualDecision(atom: SymbolAtom, usual: Usual): Decision {
+  return {
+    ...decisionOn(usual),
+    implies: [{ kind: "comparison", left: ofAtom(atom), relation: "==", right: integer(usual.value) }, undefined],
+  };
+}
+
+/** Whether a value is the usual one. */
+export function decisionOn({ key, words }: Pick<UsualValue, "key" | "words">): Decision {
+  return {
+    key: `usual.${key}`,
+    kind: "world",
+    alternatives: [words, "another value is set"],
+    implies: [undefined, undefined],
+  };
+}
+
+/** On a contract's path, a value that usually is no number: the usual one, or whatever else is set. */
+export function settleUsual(machine: Machine, value: Value): Value {
+  if (machine.paths === undefined || value.kind !== "opaque" || value.usual === undefined) return value;
+  if (value.usual.value.kind === "int" || value.usual.value.kind === "none") return value;
+  return machine.paths.decide(decisionOn(value.usual)) === 0 ? value.usual.value : { ...value, usual: undefined };
+}
+
+/** A value as it is on this path: with the numbers of the usual values that the path has taken, and with other facts put in. */
+export function asUsual(machine: Machine, value: Value, also = Facts.none): Value {
+  if (value.kind === "string" && value.parts !== undefined) {
+    const printed = value.parts.map((part) =>
+      typeof part === "string" ? part : formula(withUsualNumbers(machine, part, also)),
+    );
+    return { ...value, value: printed.join("") };
+  }
+  const number = value.kind === "int" || value.kind === "opaque" ? asInt(value) : undefined;
+  const settled = number === undefined ? undefined : withUsualNumbers(machine, number, also);
+  return settled === undefined || settled === number ? value : { kind: "int", value: settled, origin: value.origin };
+}
+
+function withUsualNumbers(machine: Machine, value: SymInt, also: Facts): SymInt {
+  let facts = also;
+  for (const atom of atomsOf(value).values()) {
+    if (atom.kind !== "symbol" || atom.usual === undefined) continue;
+    const decision = usualDecision(atom, atom.usual);
+    if (machine.paths?.condition.get(decision.key)?.allowed !== only(decision, 0).get(decision.key)?.allowed) continue;
+    facts = facts.assume(ofAtom(atom), "==", integer(atom.usual.value)) ?? facts;
+  }
+  return facts.simplify(value);
+}
+
+/** The same value, with what it is where nobody sets another. */
+export function withUsual(value: OpaqueValue, usual: UsualValue | undefined): OpaqueValue {
+  return usual === undefined ? value : { ...value, usual };
+}
+
+/** What a part of a value usually is, given what the same part of its usual value is. */
+export function usualPart(
+  usual: UsualValue | undefined,
+  part: (value: Value) => Value | undefined,
+): UsualValue | undefined {
+  const value = usual === undefined ? undefined : part(usual.value);
+  return usual === undefined || value === undefined ? undefined : { ...usual, value };
+}

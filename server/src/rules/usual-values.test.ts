@@ -1,0 +1,242 @@
+/** Values that are something else only if somebody says so: parameters with defaults, options, environment variables. */
+import { describe, expect, test } from "vitest";
+import type { Command } from "../contracts/commands.ts";
+import { check, onlyFinding } from "../testing/fixture.ts";
+
+const attention = `
+import torch
+from torch.nn.attention.flex_attention import create_block_mask
+from sglang.kernels.ops.attention.flash_attn.cute.interface import _flash_attn_fwd
+from sglang.kernels.ops.attention.flash_attn.cute.block_sparsity import BlockSparseTensorsTorch
+
+def tensors(mask, size):
+    return BlockSparseTensorsTorch(mask.kv_num_blocks, mask.kv_indices, mask.full_kv_num_blocks, mask.full_kv_indices,
+                                   block_size=size)
+`;
+
+const attend = (parameters: string, tile: string, before = "pass"): string => `${attention}
+def attend(q, k, v, mask_mod, ${parameters}):
+    ${before}
+    mask = create_block_mask(mask_mod, 1, 1, 4096, 4096, BLOCK_SIZE=(256, 128))
+    return _flash_attn_fwd(q, k, v, tile_mn=${tile}, mask_mod=mask_mod, block_sparse_tensors=tensors(mask, (256, 128)))`;
+
+describe("a parameter's default", () => {
+  test("is a run that somebody makes, and the message says so", async () => {
+    const made = await check(`${attend("tile_n=64", "(128, tile_n)")}  # warning: [kv-block-size]\n`);
+    expect(onlyFinding(made).message).toBe(
+      "The mask's KV block size is 128, but the kernel needs 64 (tile_mn[1]). Rebuild the mask with that KV block size. This fails when tile_n is 64, its default.",
+    );
+  });
+
+  test.each([
+    ["a tuple", attend("tile=(128, 64)", "tile")],
+    ["a tuple that is taken apart", attend("tile=(128, 64)", "(m, n)", "m, n = tile")],
+    ["None that stands for a size", attend("tile=None", "tile", "tile = (128, 64) if tile is None else tile")],
+    ["None that a test replaces", attend("tile=None", "tile", "if tile is None: tile = (128, 64)")],
+    ["a constant of the module", `TILE_N = 64\n${attend("n=TILE_N", "(128, n)")}`],
+  ])("%s", async (_, text) => {
+    const made = await check(`${text}  # warning: [kv-block-size]\n`);
+    expect(onlyFinding(made).message).toContain(", its default.");
+  });
+
+  test.each([
+    ["one that fits", attend("tile_n=128", "(128, tile_n)")],
+    ["no default", attend("tile_n", "(128, tile_n)")],
+    ["a guard rules it out", attend("tile_n=64", "(128, tile_n)", "assert tile_n == 128")],
+    ["a guard raises on it", attend("tile=None", "tile", "if tile is None: raise ValueError('tile')")],
+    [
+      "a caller is in sight and passes another",
+      `${attend("tile_n=64", "(128, tile_n)")}\n\ndef main(q, k, v, mod):\n    return attend(q, k, v, mod, tile_n=128)\n`,
+    ],
+  ])("silent: %s", async (_, text) => {
+    await check(text);
+  });
+
+  test("a caller in sight that leaves it out makes it certain", async () => {
+    await check(
+      `${attend("tile_n=64", "(128, tile_n)")}  # error: [kv-block-size]\n\ndef main(q, k, v, mod):\n    return attend(q, k, v, mod)\n`,
+    );
+  });
+
+  test("beside a degree that nobody knows it is no run that anybody makes", async () => {
+    await check(`
+import torch
+
+def run(model, x, sp=1):
+    tags = torch.zeros(x.shape[1] // sp, dtype=torch.long)
+    return model(x=x, block_token_tags=tags)
+`);
+  });
+});
+
+describe("degrees that the program hands on", () => {
+  const launched = (body: string): string => `
+import torch
+from sglang.multimodal_gen.runtime.distributed.parallel_state import initialize_model_parallel
+
+def run(model, ulysses, ring, length):
+    initialize_model_parallel(sequence_parallel_degree=ulysses * ring, ulysses_degree=ulysses, ring_degree=ring)
+    x = torch.zeros(1, length, 96)
+    ${body}
+`;
+
+  test("divide as they should", async () => {
+    await check(launched("return model(x=x, block_token_tags=torch.zeros(length // (ulysses * ring)))"));
+  });
+
+  test("one of them is missing", async () => {
+    const made = await check(
+      launched(
+        "return model(x=x, block_token_tags=torch.zeros(length // ulysses))  # warning: [block-token-tags-length]",
+      ),
+    );
+    expect(onlyFinding(made).message).toContain("This fails whenever the ring degree is above 1.");
+  });
+});
+
+describe("arguments of the command line", () => {
+  const script = (told: string, body: string): string => `${attention}
+import argparse
+
+def parse_args():
+    parser = argparse.ArgumentParser(description="Attends.")
+    ${told}
+    return parser.parse_args()
+
+def main(q, k, v, mask_mod):
+    args = parse_args()
+    mask = create_block_mask(mask_mod, 1, 1, 4096, 4096, BLOCK_SIZE=(256, 128))
+    ${body}
+    return _flash_attn_fwd(q, k, v, tile_mn=(128, n), mask_mod=mask_mod, block_sparse_tensors=tensors(mask, (256, 128)))`;
+  const command = (text: string, extra: Partial<Command> = {}): Command => ({
+    name: "run.sh:3",
+    arguments: text
+      .split(" ")
+      .flatMap((word) => (word === "" ? [] : [{ text: word, overridable: false, site: undefined }])),
+    openness: "closed",
+    environment: new Map(),
+    processes: undefined,
+    ...extra,
+  });
+  const found = "  # warning: [kv-block-size]\n";
+  const always = "  # error: [kv-block-size]\n";
+
+  test.each([
+    [
+      "a default",
+      'parser.add_argument("--tile-n", type=int, default=64)',
+      "n = args.tile_n",
+      "--tile-n is 64, its default",
+    ],
+    [
+      "a text that type converts",
+      'parser.add_argument("--tile-n", "-t", type=int, default="64")',
+      "n = args.tile_n",
+      "--tile-n is 64, its default",
+    ],
+    [
+      "dest",
+      'parser.add_argument("--kv-tile", dest="tile", type=int, default=64)',
+      "n = args.tile",
+      "--kv-tile is 64, its default",
+    ],
+    [
+      "set_defaults",
+      'parser.add_argument("--n", type=int); parser.set_defaults(n=64)',
+      "n = args.n",
+      "--n is 64, its default",
+    ],
+    [
+      "a group",
+      'group = parser.add_argument_group("sizes"); group.add_argument("--n", type=int, default=64)',
+      "n = args.n",
+      "--n is 64, its default",
+    ],
+    [
+      "a parent",
+      'base = argparse.ArgumentParser(add_help=False); base.add_argument("--n", type=int, default=64); parser = argparse.ArgumentParser(parents=[base])',
+      "n = args.n",
+      "--n is 64, its default",
+    ],
+    ["vars", 'parser.add_argument("--n", type=int, default=64)', 'n = vars(args)["n"]', "--n is 64, its default"],
+    [
+      "None that the program replaces",
+      'parser.add_argument("--n", type=int)',
+      "n = 64 if args.n is None else 128",
+      "--n is None, its default",
+    ],
+    [
+      "a switch",
+      'parser.add_argument("--small", action="store_true")',
+      "n = 64 if args.small else 128",
+      "--small is given",
+    ],
+    [
+      "a switch that is off",
+      'parser.add_argument("--no-small", action="store_false", dest="small")',
+      "n = 64 if args.small else 128",
+      "--no-small is not given",
+    ],
+    [
+      "a sub-command",
+      'sub = parser.add_subparsers(dest="what"); one = sub.add_parser("run"); one.add_argument("--n", type=int, default=64)',
+      "n = args.n",
+      "--n is 64, its default",
+    ],
+  ])("without a command, %s", async (_, told, body, when) => {
+    const made = await check(script(told, body) + found);
+    expect(onlyFinding(made).message).toContain(`This fails when ${when}.`);
+  });
+
+  test.each([
+    ["one that fits", 'parser.add_argument("--n", type=int, default=128)', "n = args.n"],
+    ["one that has to be given", 'parser.add_argument("--n", type=int, required=True)', "n = args.n"],
+    ["a guard", 'parser.add_argument("--n", type=int, default=64)', "n = args.n\n    assert n == 128"],
+    ["one that the program sets", 'parser.add_argument("--n", type=int, default=64)', "args.n = 128; n = args.n"],
+    ["a conversion of its own", 'parser.add_argument("--n", type=lambda s: 2 * int(s), default=64)', "n = args.n * 2"],
+  ])("without a command, silent: %s", async (_, told, body) => {
+    await check(script(told, body));
+  });
+
+  const tile = 'parser.add_argument("--tile-n", "-t", type=int, default=128)';
+  test.each([
+    ["given", "--tile-n 64"],
+    ["given with =", "--tile-n=64"],
+    ["given short", "-t 64"],
+    ["given by the beginning of its name", "--tile 64"],
+    ["given twice", "--tile-n 128 --tile-n 64"],
+  ])("in a command, %s", async (_, text) => {
+    await check(script(tile, "n = args.tile_n") + always, { commands: [command(text)] });
+  });
+
+  test.each([
+    ["the default", ""],
+    ["one that fits", "--tile-n 128"],
+    ["another option that nobody knows", "--other 1 --tile-n 128"],
+  ])("in a command, silent: %s", async (_, text) => {
+    await check(script(tile, "n = args.tile_n"), { commands: [command(text)] });
+  });
+
+  test("of several commands the one that fails is named", async () => {
+    const commands = [command("--tile-n 128"), command("--tile-n 64", { name: "small.sh:1" })];
+    const made = await check(script(tile, "n = args.tile_n") + found, { commands });
+    expect(onlyFinding(made).message).toContain("This fails when started by small.sh:1.");
+  });
+
+  test("what whoever starts it may change is named", async () => {
+    const commands = [command("", { arguments: [{ text: "--tile-n=64", overridable: true, site: undefined }] })];
+    const made = await check(script(tile, "n = args.tile_n") + found, { commands });
+    expect(onlyFinding(made).message).toContain("This fails when --tile-n is 64, as in run.sh:3.");
+  });
+
+  test("the environment", async () => {
+    const body = 'n = int(os.environ.get("TILE_N", "64"))';
+    const text = `import os\n${script(tile, body)}`;
+    expect(onlyFinding(await check(text + found)).message).toContain("This fails when TILE_N is not set.");
+    const set = (value: string): Command =>
+      command("", { environment: new Map([["TILE_N", { text: value, overridable: false, site: undefined }]]) });
+    await check(text, { commands: [set("128")] });
+    await check(text + always, { commands: [set("64")] });
+    await check(`import os\n${script(tile, 'n = int(os.environ["TILE_N"])')}`);
+  });
+});

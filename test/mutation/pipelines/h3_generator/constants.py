@@ -1,0 +1,4 @@
+"""Numbers that several files share."""
+
+RANKS = 4  #@ imported
+STEPS = 50

@@ -1,0 +1,260 @@
+/** Compares what Shardlint says about a program with what happened when CPython ran it. */
+import type { FailureCase } from "../../server/src/interpreter/machine.ts";
+import { ruleIds } from "../../server/src/rules/registry.ts";
+import { constantOf } from "../../server/src/values/symbolic.ts";
+import type { Value } from "../../server/src/values/value.ts";
+import type { Analysis, Reported } from "./analysis.ts";
+import type { KnownWorld } from "./programs/program.ts";
+import type { ContractCall, RunRequest, RunResult, Shown } from "./python.ts";
+
+export interface Disagreement {
+  readonly kind: "false alarm" | "wrong text" | "missed" | "wrong value";
+  /** The rule it is about; undefined for values. */
+  readonly rule?: string;
+  readonly detail: string;
+}
+
+export interface Judgement {
+  readonly disagreements: readonly Disagreement[];
+  /** Runs that a requirement ended, and of those how many were foretold by an error or a warning. */
+  readonly refused: number;
+  readonly foretold: number;
+  /** Why an exception was not foretold, or a report could not be tried. */
+  readonly open: readonly string[];
+  /** Reports that at least one run confirmed. */
+  readonly confirmed: number;
+  /** Values that both sides know and that are the same. */
+  readonly agreedValues: number;
+}
+
+export interface Trial {
+  readonly known: KnownWorld;
+  readonly constant: boolean;
+  readonly runs: readonly RunRequest[];
+}
+
+export function judged(trial: Trial, analysis: Analysis, results: readonly RunResult[], product: boolean): Judgement {
+  const rules = product ? new Set(ruleIds) : undefined;
+  const disagreements: Disagreement[] = [];
+  const open: string[] = [];
+  let confirmed = 0;
+  for (const report of analysis.reported) {
+    const outcomes = results.flatMap((result, i) => outcomeOf(report, trial.runs[i], result));
+    if (outcomes.includes("confirmed")) confirmed++;
+    else if (outcomes.includes("another rule")) open.push("a report on a call that an earlier requirement refused");
+    else open.push("a report on a call that no run reached");
+    disagreements.push(...outcomes.filter((outcome) => typeof outcome === "object"));
+  }
+  const refusals = results.flatMap((result, i) => {
+    const call = result.calls.find((candidate) => candidate.rule !== undefined);
+    return call === undefined || (rules !== undefined && !rules.has(call.rule ?? "")) ? [] : [{ call, i }];
+  });
+  const unforetold = refusals.filter(({ call }) => !analysis.reported.some((report) => foretells(report, call)));
+  const always = refusals.length === results.length;
+  for (const { call } of unforetold) {
+    if (analysis.unfinished > 0) open.push("the budget ran out");
+    else if (!trial.constant) open.push(always ? "an input is symbolic, and every run fails" : "an input is symbolic");
+    else if (!always) open.push("it depends on the rank or the world");
+    else
+      disagreements.push({
+        kind: "missed",
+        rule: call.rule ?? "",
+        detail: `${call.stack.join(" > ")} ${call.rule ?? ""}: ${call.text ?? ""}`,
+      });
+  }
+  const values =
+    product || analysis.unfinished > 0 ? { agreed: 0, disagreements: [] } : compareValues(analysis, results);
+  disagreements.push(...values.disagreements);
+  return {
+    disagreements: distinct(disagreements),
+    refused: refusals.length,
+    foretold: refusals.length - unforetold.length,
+    open,
+    confirmed,
+    agreedValues: values.agreed,
+  };
+}
+
+function distinct(disagreements: readonly Disagreement[]): Disagreement[] {
+  return [...new Map(disagreements.map((one) => [`${one.kind} ${one.detail}`, one])).values()];
+}
+
+function foretells(report: Reported, call: ContractCall): boolean {
+  return report.rule === call.rule && leadsTo(report, call);
+}
+
+/** Whether the reported calls are the innermost of those that were active. */
+function leadsTo({ stack }: Reported, call: ContractCall): boolean {
+  const active = call.stack.slice(-stack.length);
+  return (
+    active.length === stack.length &&
+    stack.every(([file, first, last], i) => {
+      const [name, line] = (active[i] ?? "").split(":");
+      return name === file && Number(line) >= first && Number(line) <= last;
+    })
+  );
+}
+
+type Outcome = Disagreement | "confirmed" | "another rule";
+
+/** What a run says of a report in the cases that speak of its world. */
+function outcomeOf(report: Reported, run: RunRequest | undefined, result: RunResult): Outcome[] {
+  if (run === undefined) return [];
+  const { rule } = report;
+  return report.cases.flatMap((failing): Outcome[] => {
+    if (!speaksOf(failing, run)) return [];
+    const reached = result.calls.filter((call) => leadsTo(report, call) && call.stopped !== true);
+    if (reached.length === 0 || result.end?.kind === "unknown") return [];
+    const refused = reached.find((call) => call.rule !== undefined);
+    const detail = `${report.severity} ${report.stack.map(([file, line]) => `${file}:${line}`).join(" > ")} ${report.rule}`;
+    if (refused === undefined) return [{ kind: "false alarm", rule, detail }];
+    // Whether an earlier requirement holds may be unknown to the analysis; it speaks of what follows.
+    if (refused.rule !== rule) return ["another rule"];
+    const said = failing.exception;
+    const same =
+      said === undefined
+        ? refused.exception === null
+        : said.name === refused.exception && fits(said.text, refused.text ?? "");
+    if (same) return ["confirmed"];
+    return [
+      {
+        kind: "wrong text",
+        rule,
+        detail: `${detail}: ${said?.text ?? "nothing raised"} | ${refused.text ?? "nothing raised"}`,
+      },
+    ];
+  });
+}
+
+/** Whether a run's world is one that the case speaks of; what hangs on other decisions is not looked at. */
+function speaksOf(failing: FailureCase, { world }: RunRequest): boolean {
+  return [...failing.condition].every(([key, { decision, allowed }]) => {
+    const alternatives = decision.alternatives.map((name, i) => ({ name, allowed: (allowed & (1 << i)) !== 0 }));
+    const holds = alternatives.filter(({ name }) => {
+      if (key === "world.architecture") return name === `SM${world.architecture}`;
+      if (key === "world.ulysses_degree") return (name === "1") === (world.ulysses_degree === 1);
+      if (key === "world.ring_degree") return (name === "1") === (world.ring_degree === 1);
+      if (key.startsWith("world.library.")) return versionFits(name, world.libraries["flash-attn-4"] ?? "");
+      return false;
+    });
+    return holds.length > 0 && holds.every((one) => one.allowed);
+  });
+}
+
+/** Whether words such as "flash-attn-4 4.0.0b22 or newer" speak of a version. */
+function versionFits(words: string, version: string): boolean {
+  const boundary = /\d+\.\d+\.\d+\w*/.exec(words)?.[0] ?? "";
+  const beta = (text: string): number => Number(/b(\d+)$/.exec(text)?.[1] ?? Infinity);
+  return /older|before|below|</.test(words) ? beta(version) < beta(boundary) : beta(version) >= beta(boundary);
+}
+
+/** Whether a predicted text is the one that was raised: where it has a formula, any number may stand. */
+function fits(predicted: string, raised: string): boolean {
+  const pieces = raised.split(/(-?\d+)/);
+  const pattern = pieces
+    .map((piece, i) => (i % 2 === 1 ? "(.+?)" : piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")))
+    .join("");
+  const match = new RegExp(`^${pattern}$`, "s").exec(predicted);
+  if (match === null) return false;
+  return match.slice(1).every((said, i) => !/^-?\d+$/.test(said) || said === pieces[2 * i + 1]);
+}
+
+// ---------------------------------------------------------------------------------------------------- values
+
+function compareValues(
+  { seen }: Analysis,
+  results: readonly RunResult[],
+): { agreed: number; disagreements: Disagreement[] } {
+  const disagreements: Disagreement[] = [];
+  let agreed = 0;
+  for (const result of results) {
+    const rounds = new Map<string, number>();
+    for (const { stack, value: actual } of result.reveals) {
+      const place = stack.join(" > ");
+      const round = (rounds.get(place) ?? 0) + 1;
+      rounds.set(place, round);
+      const matching = seen.filter((one) => place.endsWith([...one.stack, one.place].join(" > ")));
+      // What was evaluated for this very way of calls says more than what holds for all callers.
+      const longest = Math.max(...matching.map((one) => one.stack.length));
+      const closest = matching.filter((one) => one.stack.length === longest);
+      if (closest.length === 0) {
+        disagreements.push({ kind: "wrong value", detail: `${place} is reached, with ${JSON.stringify(actual)}` });
+      }
+      // Of a loop that nobody knows the rounds of, the first round is analysed; else any of the rounds may be meant.
+      if (round > closest.length) continue;
+      const same = closest.map((one) => agrees(one.value, actual));
+      if (same.includes(true)) agreed++;
+      else if (closest.length > 0 && same.every((one) => one === false)) {
+        const said = [...new Set(closest.map((one) => shortened(one.value)))].join(" or ");
+        disagreements.push({ kind: "wrong value", detail: `${place} is ${JSON.stringify(actual)}, not ${said}` });
+      }
+    }
+  }
+  return { agreed, disagreements };
+}
+
+function shortened(value: Value): string {
+  if (value.kind === "int") return value.value.key;
+  if (value.kind === "tuple") return `(${value.items.map(shortened).join(", ")})`;
+  if (value.kind === "string") return JSON.stringify(value.value);
+  if (value.kind === "tensor")
+    return `tensor ${value.shape.map((size) => size?.key ?? "?").join("x")} ${value.dtype ?? "?"}`;
+  if (value.kind === "choice") return value.alternatives.map((one) => shortened(one.value)).join(" or ");
+  return value.kind;
+}
+
+/** Undefined if the analysis does not say what the value is. */
+function agrees(value: Value, shown: Shown): boolean | undefined {
+  const [kind, content, dtype] = shown;
+  switch (value.kind) {
+    case "none":
+      return kind === "none";
+    case "bool":
+      return value.formula.kind === "constant"
+        ? kind === "bool" && content === value.formula.value
+        : kind === "bool"
+          ? undefined
+          : false;
+    case "int": {
+      const number = constantOf(value.value);
+      // A value about which nothing is known is taken for a number wherever that makes sense.
+      if (number === undefined) return undefined;
+      // Python's truth values are ints, and arithmetic does not tell them apart.
+      return kind === "int" ? content === number : kind === "bool" && Number(content) === number;
+    }
+    case "float":
+      return kind !== "float" ? false : value.value === undefined ? undefined : content === value.value;
+    case "string":
+      return kind !== "string" ? false : value.exact ? content === value.value : undefined;
+    case "tuple": {
+      if (kind !== "tuple" && kind !== "list") return false;
+      const items = content as readonly Shown[];
+      if (items.length !== value.items.length) return false;
+      return all(value.items.map((item, i) => agrees(item, items[i] ?? ["missing"])));
+    }
+    case "tensor": {
+      // A piece of an unknown value is taken for a tensor without a dtype.
+      if (kind !== "tensor") return value.dtype === undefined ? undefined : false;
+      const shape = content as readonly number[];
+      if (value.open ? shape.length < value.shape.length : shape.length !== value.shape.length) return false;
+      const sizes = value.shape.map((size, i) => {
+        const number = size === undefined ? undefined : constantOf(size);
+        return number === undefined ? undefined : number === shape[i];
+      });
+      const sameDtype =
+        value.dtype === undefined || dtype === null || dtype === undefined ? undefined : value.dtype === dtype;
+      return all([...sizes, sameDtype]);
+    }
+    case "choice": {
+      const each = value.alternatives.map((one) => agrees(one.value, shown));
+      return each.every((one) => one === false) ? false : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function all(parts: readonly (boolean | undefined)[]): boolean | undefined {
+  if (parts.includes(false)) return false;
+  return parts.includes(undefined) ? undefined : true;
+}
