@@ -23,7 +23,7 @@ function otherSize(name: string): Making {
       if (isExcluded(pipeline, mark, id)) return [];
       const lines = (pipeline.files.get(mark.file) ?? "").split("\n");
       const imported = lines.findIndex(
-        (line) => /^(from .* import .*|    get_sp_world_size,)/.test(line) && line.includes("get_sp_world_size"),
+        (line) => /^(from .* import .*| {4}get_sp_world_size,)/.test(line) && line.includes("get_sp_world_size"),
       );
       const line = lines[imported];
       if (
@@ -124,7 +124,6 @@ const tags = kindsOf("block-token-tags-length", [
     "a helper returns twice the size",
     oneLine(["returns"], replaced(/return (.*)$/, "return 2 * ($1)")),
   ],
-  ["default", "a default in the configuration is wrong", oneLine(["default"], integerTo(half))],
   [
     "launch-degree",
     "launched with twice the ring degree",

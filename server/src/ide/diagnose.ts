@@ -3,14 +3,13 @@ import type { Finding } from "../finding.ts";
 import type { Failure } from "../interpreter/machine.ts";
 import { judge } from "../rules/conditions.ts";
 import { findRule } from "../rules/registry.ts";
-import { ancestry } from "../values/origin.ts";
+import { ancestry, type Site } from "../values/origin.ts";
 import { blamedSite, withoutRepeats } from "./blame.ts";
 import { derivationOf, relatedPlaces } from "./derivation.ts";
 import { launchFailures } from "./launch-findings.ts";
 import { locationOf } from "./places.ts";
 import type { Project } from "./project.ts";
 import type { MadeReport } from "./reports.ts";
-import type { Sources } from "./sources.ts";
 import { applySuppressions } from "./suppressions.ts";
 
 /** A finding and the failure behind it. */
@@ -46,7 +45,7 @@ export function diagnoseAll(project: Project, path: string): Diagnosis {
   if (evaluation === undefined) return { diagnosed: [], unfinished: 0, files: new Set([path]) };
   const byPlace = new Map<string, Diagnosed>();
   for (const failure of withoutRepeats(evaluation.failures)) {
-    const finding = toFinding(failure, sources, path);
+    const finding = toFinding(failure, project, path);
     if (finding === undefined) continue;
     const key = `${finding.rule} ${finding.location.path} ${finding.location.start} ${finding.location.end}`;
     if (!byPlace.has(key)) byPlace.set(key, { finding, failure });
@@ -64,14 +63,16 @@ function byPosition(a: Diagnosed, b: Diagnosed): number {
   return x.location.start - y.location.start || x.location.end - y.location.end || (x.rule < y.rule ? -1 : 1);
 }
 
-/** Undefined for a rule that does not exist yet, for what is not worth a finding, and for places outside this file. */
-function toFinding(failure: Failure, sources: Sources, path: string): Finding | undefined {
+/** Undefined for a rule that does not exist yet, for what is not worth a finding, and for what another file is told. */
+function toFinding(failure: Failure, project: Project, path: string): Finding | undefined {
+  const { sources } = project;
   const rule = findRule(failure.rule);
   const verdict = rule === undefined ? undefined : judge(failure);
   const [main] = verdict?.cases ?? [];
-  const blamed = blamedSite(failure, sources);
-  const location = locationOf(sources, blamed);
-  if (rule === undefined || verdict === undefined || main === undefined || location?.path !== path) return undefined;
+  if (rule === undefined || verdict === undefined || main === undefined) return undefined;
+  const blamed = shownSite(failure, project, path);
+  const location = blamed === undefined ? undefined : locationOf(sources, blamed);
+  if (blamed === undefined || location?.path !== path) return undefined;
   const when = verdict.when.length === 0 ? "" : ` This fails ${verdict.when.join(", or ")}.`;
   return {
     rule: rule.id,
@@ -83,6 +84,22 @@ function toFinding(failure: Failure, sources: Sources, path: string): Finding | 
     related: relatedPlaces(failure, sources, blamed),
     derivation: derivationOf(failure, sources),
   };
+}
+
+/**
+ * Where a failure is shown in a file. What another file fails on whoever calls it is shown there; what only this file's
+ * values make it fail on is shown at the call that leads there.
+ */
+function shownSite(failure: Failure, project: Project, path: string): Site | undefined {
+  const { sources } = project;
+  const blamed = blamedSite(failure, sources);
+  const location = locationOf(sources, blamed);
+  const [entry] = failure.stack;
+  if (location === undefined || location.path === path || entry?.path !== path) return blamed;
+  const isShownThere = project
+    .findingsElsewhere(location.path)
+    .some(({ rule, location: other }) => rule === failure.rule && other.start === location.start);
+  return isShownThere ? undefined : entry;
 }
 
 function assumptionsOf(failure: Failure): string[] {

@@ -21,7 +21,7 @@ import { call } from "./calls.ts";
 import { choose, distribute, settle } from "./choices.ts";
 import { ancestors, findMember, isTransparent, type Member } from "./classes.ts";
 import { isOpen, isRemoved, mayBeMissing, namespaceOf, newDict, withoutGaps } from "./containers.ts";
-import { attributeOfNewInstance } from "./instances.ts";
+import { attributeOfNewInstance, setsPerInstance } from "./instances.ts";
 import { moduleAttribute, resolveImported, submodule } from "./imports.ts";
 import { isFixed } from "./library-names.ts";
 import type { Frame, Machine } from "./machine.ts";
@@ -172,7 +172,7 @@ function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, n
   const found = findMember(machine, owner, name);
   if (held !== undefined && found.value === undefined) return present(held);
   const own = exactMember(machine, found, name);
-  if (own !== undefined) {
+  if (own !== undefined && (held !== undefined || !isSetByInstances(machine, value, own, name))) {
     const member = bindMember(machine, frame, own, value, owner, span);
     return held === undefined ? member : withoutGaps(held, member);
   }
@@ -250,6 +250,17 @@ export function hasAttribute(machine: Machine, object: Value, name: string): boo
 function hasName(machine: Machine, module: Value & { kind: "module" }, name: string): boolean | undefined {
   const scope = machine.runningScopes.get(module.path) ?? machine.memory.modules.get(module.path)?.scope;
   return scope !== undefined && machine.store.get(scope, name) !== undefined ? true : undefined;
+}
+
+/** Whether a class holds no more than the default of what its instances have: of some instance nobody knows the value. */
+function isSetByInstances(machine: Machine, instance: ObjectValue, member: Value, name: string): boolean {
+  const owner = instance.identity.class;
+  return (
+    instance.identity.symbolic &&
+    owner !== undefined &&
+    member.kind !== "function" &&
+    setsPerInstance(machine, owner, name)
+  );
 }
 
 function classAttribute(machine: Machine, frame: Frame, value: ClassValue, name: string, span: Span): Value {

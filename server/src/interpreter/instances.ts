@@ -15,6 +15,7 @@ import { findMember, newInstance } from "./classes.ts";
 import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import type { Known } from "./memory.ts";
+import { fieldsOf } from "./records.ts";
 import { LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
 import type { Reads } from "./store.ts";
@@ -36,6 +37,15 @@ const constructions = new WeakMap<Machine, Map<ClassStatement, Construction | un
 export function attributeOfNewInstance(machine: Machine, owner: ClassValue, name: string): Value | undefined {
   if (attributesAssignedLater(machine, owner).has(name)) return undefined;
   return constructionOf(machine, owner)?.attributes.get(name);
+}
+
+/** Whether instances have an attribute of their own in place of the class's: a field, or one that is assigned. */
+export function setsPerInstance(machine: Machine, owner: ClassValue, name: string): boolean {
+  return (
+    fieldsOf(owner)?.some((field) => field.name === name) === true ||
+    attributesAssignedLater(machine, owner).has(name) ||
+    constructionOf(machine, owner)?.attributes.has(name) === true
+  );
 }
 
 /** A method runs on an instance whose `__init__` has returned: what that one guards against is ruled out. */

@@ -120,6 +120,37 @@ reveal(Config(rows=4096, degree=8).local())  # revealed: 512
 `,
   ],
   [
+    "attributes of some instance: what the class holds is a default where instances set their own",
+    `
+from dataclasses import dataclass
+@dataclass
+class Config:
+    block: int = 64
+class Fixed:
+    block = 64
+class Tuned:
+    block = 64
+    def tune(self, n):
+        self.block = n
+def f(config: Config, fixed: Fixed, tuned: Tuned):
+    reveal(config.block)  # revealed: config.block
+    reveal(fixed.block)  # revealed: 64
+    reveal(tuned.block)  # revealed: tuned.block
+reveal(Config().block)  # revealed: 64
+`,
+  ],
+  [
+    "slices made by name, and one of several equal items",
+    `
+import torch
+def f(n, i):
+    rows = slice(n, n + 4)
+    reveal(torch.zeros(8)[slice(2)])  # revealed: Tensor[2] float32
+    reveal(torch.zeros(8)[slice(2, 6)])  # revealed: Tensor[4] float32
+    reveal(torch.zeros(8).chunk(4)[i])  # revealed: Tensor[2] float32
+`,
+  ],
+  [
     "conditions: narrowing, correlated tests, early returns",
     `
 def f(flag, n):

@@ -142,7 +142,9 @@ function missingItem(machine: Machine, frame: Frame, dict: ObjectValue, index: V
 function sequencePart(items: readonly Value[], index: Value): readonly Value[] | Value | undefined {
   const positions = positionsOf(items.length, index);
   // Whichever one it is, if all are the same.
-  const isSame = positions === undefined && asInt(index) !== undefined && items.every((item) => item === items[0]);
+  const whole = asInt(index);
+  const isOpen = whole !== undefined && constantOf(whole) === undefined;
+  const isSame = isOpen && items.every((item) => item === items[0]);
   if (isSame) return items[0];
   const parts = positions?.flatMap((position) => items[position] ?? []);
   return index.kind === "slice" ? parts : parts?.[0];

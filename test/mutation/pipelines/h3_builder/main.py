@@ -58,5 +58,5 @@ def forward(transformer, request, timestep):
 
 
 def main(load_transformer, encode):
-    request = Request(encode("rain on a tin roof"), seconds=5)
-    return forward(load_transformer("MiniMaxAI/MiniMax-H3"), request, torch.ones(1, device="cuda"))  #@ sink=no-divisor,off-by-one,ulysses-size,double-length
+    request = Request(encode("rain on a tin roof"), seconds=5)  #@ sink=no-divisor,off-by-one,ulysses-size,double-length
+    return forward(load_transformer("MiniMaxAI/MiniMax-H3"), request, torch.ones(1, device="cuda"))
