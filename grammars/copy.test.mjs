@@ -65,5 +65,9 @@ test("a binary with another checksum is refused", () => {
 
 test("the installed grammars are the recorded ones", () => {
   copyGrammars(readGrammars(), join(folder, "out"), join(import.meta.dirname, "../server/package.json"));
-  expect(readdirSync(join(folder, "out")).sort()).toEqual(["tree-sitter-python.wasm", "web-tree-sitter.wasm"]);
+  expect(readdirSync(join(folder, "out")).sort()).toEqual([
+    "tree-sitter-bash.wasm",
+    "tree-sitter-python.wasm",
+    "web-tree-sitter.wasm",
+  ]);
 });

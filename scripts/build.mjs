@@ -16,7 +16,7 @@ const bundles = [
   {
     output: "cli.js",
     entry: "server/src/cli/main.ts",
-    external: ["tree-sitter", "tree-sitter-python"],
+    external: ["tree-sitter", "tree-sitter-bash", "tree-sitter-python"],
     program: true,
   },
 ];
@@ -77,6 +77,8 @@ async function build({ output, entry, external, budget, program = false }) {
       platform: "node",
       format: "cjs",
       target: "node20",
+      // Packages in two forms: the older one of some finds its parts in ways that a bundler cannot follow.
+      mainFields: ["module", "main"],
       // A smaller file starts sooner. The map stays out of the package, and reads the stack trace of a report.
       minify: true,
       sourcemap: "linked",

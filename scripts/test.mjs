@@ -18,6 +18,8 @@ const steps = [
   { name: "knip", script: "knip", limit: 120 },
   { name: "build", script: "build", limit: 120 },
   { name: "unit tests", script: "unit", limit: 900 },
+  { name: "torch", script: "setup:torch", limit: 600 },
+  { name: "tensor calls", script: "torch", limit: 300 },
   { name: "package", script: "package", limit: 120 },
   { name: "chromium", script: "setup:chromium", limit: 600 },
   { name: "vscode", script: "setup:vscode", limit: 600 },

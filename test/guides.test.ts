@@ -65,7 +65,7 @@ const configurations = [
 
 test.each(configurations)("the configuration in $name on line $line", ({ text }) => {
   const path = /^\[tool\.shardlint/m.test(text) ? "/project/pyproject.toml" : "/project/shardlint.toml";
-  const host = { read: () => text, isFile: () => true, isDirectory: () => false };
+  const host = { read: () => text, isFile: () => true, isDirectory: () => false, list: () => [] };
   expect(readConfigFile(host, path)?.problems).toEqual([]);
 });
 

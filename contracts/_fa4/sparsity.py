@@ -83,6 +83,7 @@ def block_facts(tensors):
 
 def require_kv_block(kv, tile_n, *, tensors, tile, vendored, allow_kv_subtile=None):
     """Demands that the mask's KV block fits the kernel's KV tile. `allow_kv_subtile` None means: by GPU architecture."""
+    assert tile_n >= 1  # A tile of no keys is no case worth a finding.
     if not accepts_kv_multiples(vendored):
         require(
             kv == tile_n, "kv-block-size",

@@ -4,7 +4,13 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ContractFolder } from "./contracts/open.ts";
-import { createNativeParser, createWasmParser, type NativeTreeSitter, type Parser } from "./syntax/index.ts";
+import {
+  createNativeParser,
+  createWasmParser,
+  type GrammarLanguage,
+  type NativeTreeSitter,
+  type Parser,
+} from "./syntax/index.ts";
 import { absolutePath, readText } from "./node-host.ts";
 
 /** Something that belongs to Shardlint itself is not where it should be. */
@@ -32,10 +38,12 @@ export function serverBundle(): string {
   return existing("the language server", fromSource ? "../../dist/server.js" : "server.js");
 }
 
-export async function loadParser(): Promise<Parser> {
+export async function loadParser(language: GrammarLanguage = "Python"): Promise<Parser> {
+  const grammar = grammarPackage(language);
   return createWasmParser({
     runtimeWasm: readFileSync(grammarFile("web-tree-sitter", "web-tree-sitter.wasm")),
-    grammarWasm: readFileSync(grammarFile("tree-sitter-python", "tree-sitter-python.wasm")),
+    grammarWasm: readFileSync(grammarFile(grammar, `${grammar}.wasm`)),
+    language,
   });
 }
 
@@ -43,17 +51,16 @@ export async function loadParser(): Promise<Parser> {
  * The native parser where it is installed, which starts and parses faster; else the one that runs everywhere. Both read
  * a text in the same way.
  */
-export async function loadFastestParser(): Promise<Parser> {
-  return loadNativeParser() ?? (await loadParser());
+export async function loadFastestParser(language: GrammarLanguage = "Python"): Promise<Parser> {
+  return loadNativeParser(language) ?? (await loadParser(language));
 }
 
-function loadNativeParser(): Parser | undefined {
+function loadNativeParser(language: GrammarLanguage): Parser | undefined {
   try {
     const load = createRequire(import.meta.url);
-    return createNativeParser({
-      treeSitter: load("tree-sitter") as NativeTreeSitter,
-      grammar: load("tree-sitter-python"),
-    });
+    // The bundler leaves only names that it can read where they are.
+    const grammar: unknown = language === "Python" ? load("tree-sitter-python") : load("tree-sitter-bash");
+    return createNativeParser({ treeSitter: load("tree-sitter") as NativeTreeSitter, grammar });
   } catch {
     // It is optional: on many machines there is no build of it.
     return undefined;
@@ -84,6 +91,10 @@ export function readOwnContracts(): ContractFolder {
     if (!folder.files.has(path))
       throw new MissingAssetError(incomplete(`the contract ${path}`, "missing or unreadable"));
   return folder;
+}
+
+function grammarPackage(language: GrammarLanguage): string {
+  return `tree-sitter-${language.toLowerCase()}`;
 }
 
 /** A build has its grammars beside it; the checkout has them in their packages. */

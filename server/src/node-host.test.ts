@@ -55,3 +55,14 @@ test("the host says what there is", () => {
   expect([host.read(`${folder}/a/b.py`), host.read(`${folder}/c`)]).toEqual(["b", undefined]);
   expect(absolutePath("../x.py", `${folder}/a`)).toBe(`${folder}/x.py`);
 });
+
+test("the host lists a folder without links", () => {
+  const folder = folderWith({ "a/b.py": "b", "c.sh": "c" });
+  symlinkSync(`${folder}/a`, `${folder}/link`);
+  const entries = [...new NodeHost().list(folder)].sort((a, b) => a.name.localeCompare(b.name));
+  expect(entries).toEqual([
+    { name: "a", kind: "folder" },
+    { name: "c.sh", kind: "file" },
+  ]);
+  expect(new NodeHost().list(`${folder}/none`)).toEqual([]);
+});

@@ -1,8 +1,8 @@
 /** The files of this machine, as the analysis may see them. */
 import { isUtf8 } from "node:buffer";
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
-import type { Host } from "./host.ts";
+import type { FolderEntry, Host } from "./host.ts";
 
 /** A file's text without its byte order mark, or why there is none: words that follow the file's name. */
 export type ReadOutcome = { readonly text: string; readonly byteOrderMark: boolean } | { readonly problem: string };
@@ -25,6 +25,18 @@ export class NodeHost implements Host {
 
   isDirectory(path: string): boolean {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  }
+
+  list(folder: string): FolderEntry[] {
+    try {
+      return readdirSync(folder, { withFileTypes: true }).flatMap((entry): FolderEntry[] => {
+        if (entry.isFile()) return [{ name: entry.name, kind: "file" }];
+        return entry.isDirectory() ? [{ name: entry.name, kind: "folder" }] : [];
+      });
+    } catch {
+      // A folder that is missing or may not be read has no files for us.
+      return [];
+    }
   }
 }
 

@@ -35,10 +35,12 @@ export type Rewrite = (line: string, value: string) => string | undefined;
 /** A mistake on one line: every line with one of these roles gives a mutant of its own. */
 export function oneLine(roles: readonly string[], rewrite: Rewrite): (id: string) => Kind["mutate"] {
   return (id) => (pipeline) =>
-    roles.flatMap((role) => marksOf(pipeline, role)).flatMap((mark) => {
-      const changes = changesAt(pipeline, mark, id, rewrite);
-      return changes.length === 0 ? [] : [changes];
-    });
+    roles
+      .flatMap((role) => marksOf(pipeline, role))
+      .flatMap((mark) => {
+        const changes = changesAt(pipeline, mark, id, rewrite);
+        return changes.length === 0 ? [] : [changes];
+      });
 }
 
 /** A mistake on several lines at once: all lines with a role change together. */
@@ -50,14 +52,18 @@ export function allLines(role: string, rewrite: Rewrite): (id: string) => Kind["
 }
 
 function changesAt(pipeline: Pipeline, mark: Mark, id: string, rewrite: Rewrite): Change[] {
-  const excluded = pipeline.marks.some(
-    ({ file, line, role, value }) =>
-      file === mark.file && line === mark.line && role === "not" && value.split(",").includes(id),
-  );
-  if (excluded) return [];
+  if (isExcluded(pipeline, mark, id)) return [];
   const before = lineOf(pipeline, mark);
   const text = rewrite(before, mark.value);
   return text === undefined || text === before ? [] : [{ file: mark.file, line: mark.line, text }];
+}
+
+/** Whether a kind gives no mistake on a line. */
+export function isExcluded(pipeline: Pipeline, mark: Mark, id: string): boolean {
+  return pipeline.marks.some(
+    ({ file, line, role, value }) =>
+      file === mark.file && line === mark.line && role === "not" && value.split(",").includes(id),
+  );
 }
 
 /** The first match of a pattern replaced; undefined if there is none. */

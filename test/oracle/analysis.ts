@@ -12,7 +12,7 @@ import { judge } from "../../server/src/rules/conditions.ts";
 import { LineIndex } from "../../server/src/syntax/index.ts";
 import { projectOf } from "../../server/src/testing/project.ts";
 import { integer } from "../../server/src/values/symbolic.ts";
-import type { Value } from "../../server/src/values/value.ts";
+import { int, type Value } from "../../server/src/values/value.ts";
 import type { KnownWorld } from "./programs/program.ts";
 
 /** A failed requirement that is reported. */
@@ -42,7 +42,7 @@ const fileNames = ["main.py", "helpers.py"];
 
 /** The world as a setting or a configuration file states it. */
 export function worldOf(known: KnownWorld): Partial<World> {
-  const fact = (value: number) => ({ value: integer(value), site: undefined });
+  const fact = (value: number) => ({ value: int(integer(value)), site: undefined });
   const { launch } = known;
   const launches =
     launch === undefined

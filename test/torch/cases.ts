@@ -21,6 +21,22 @@ const oneList: Make = (m) => ({
   args: [m.list(sizesOf(m))],
   kwargs: m.random.chance(0.3) ? { dtype: { t: "dtype", v: m.random.pick(dtypes) } } : {},
 });
+const likeness = on((m) =>
+  m.random.pick<readonly Argument[] | Readonly<Record<string, Argument>>>([
+    [],
+    { dtype: { t: "dtype", v: m.random.pick(dtypes) } },
+    { device: { t: "str", v: "cpu" } },
+  ]),
+);
+const words = (text: string): readonly string[] => text.split(" ");
+const legacy: Make = (m) => ({
+  args: m.random.pick<readonly Argument[]>([
+    sizesOf(m),
+    [nested(m, 2)],
+    [{ t: "list", v: [m.int(1, 3), m.int(1, 3)] }],
+  ]),
+  kwargs: {},
+});
 const reduce = on((m, self) => {
   if (m.random.chance(0.2)) return [];
   const keep = m.random.chance(0.5) ? { keepdim: m.bool() } : {};
@@ -237,8 +253,36 @@ export const methodCases: Readonly<Record<string, Make>> = {
   clamp: on((m) =>
     m.random.pick<readonly Argument[]>([[m.int(0, 1)], [m.int(0, 1), m.int(2, 3)], [{ t: "float", v: 0.5 }]]),
   ),
+  clip: on((m) => [m.int(0, 1), m.int(2, 3)]),
+  clamp_max: on((m) => [m.int(0, 2)]),
+  cumprod: dimOnly,
+  logcumsumexp: dimOnly,
+  cummin: dimOnly,
+  log_softmax: dimOnly,
+  swapdims: twoDims,
+  moveaxis: twoDims,
+  broadcast_to: on((m, self) => [m.list([m.numbers.again(), ...self.sizes])]),
+  reshape_as: on((m, self) => [{ ...self, sizes: [m.numbers.product(self.sizes)] }]),
+  new_ones: on((m) => [m.list(sizesOf(m))]),
+  new_empty: on((m) => [m.list(sizesOf(m))]),
+  index_fill: on((m, self) => [m.dim(self), m.indices([m.numbers.again()], 1), m.int(0, 2)]),
+  index_add: on((m, self) => [m.dim(self), m.indices(self.sizes.slice(0, 1), 1), self]),
+  scatter_add: on((m, self) => [m.dim(self), m.indices(self.sizes, 1), self]),
+  masked_scatter: on((m, self) => [{ ...m.like(self), dtype: "bool" }, self]),
+  var: reduce,
+  nansum: reduce,
+  nanmean: reduce,
+  type: on((m) => [{ t: "dtype", v: m.random.pick(dtypes) }]),
   clamp_min: on((m) => [m.int(0, 2)]),
-  to: on((m) => [{ t: "dtype", v: m.random.pick(dtypes) }]),
+  to: on((m) => {
+    const dtype: Argument = { t: "dtype", v: m.random.pick(dtypes) };
+    const cpu: Argument = { t: "str", v: "cpu" };
+    const ways: (readonly Argument[] | Readonly<Record<string, Argument>>)[] = [
+      ...[[dtype], [cpu], [cpu, dtype], [m.tensor()], [dtype, m.bool()]],
+      ...[{ dtype }, { device: cpu }, { device: cpu, dtype }],
+    ];
+    return m.random.pick(ways);
+  }),
   type_as: on((m) => [m.tensor()]),
   sum: reduce,
   mean: reduce,
@@ -308,6 +352,13 @@ export const methodCases: Readonly<Record<string, Make>> = {
       "reciprocal",
       "tanh",
       "rsqrt",
+      ...words(
+        "absolute negative ceil trunc frac exp2 expm1 log2 log10 log1p sin cos tan asin acos atan sinh cosh erf deg2rad",
+      ),
+      ...words(
+        "nan_to_num isinf isfinite isposinf isneginf signbit bitwise_not triu fliplr flipud argwhere msort conj",
+      ),
+      ...words("bfloat16 short char byte cpu detach_ nelement ndimension is_floating_point __len__ bernoulli"),
     ].map((name) => [name, nothing]),
   ),
   ...Object.fromEntries(
@@ -331,6 +382,10 @@ export const methodCases: Readonly<Record<string, Make>> = {
       "bitwise_and",
       "atan2",
       "fmod",
+      ...words("subtract multiply divide fmax fmin bitwise_or bitwise_xor ne le gt ge greater greater_equal less"),
+      ...words(
+        "less_equal not_equal logical_or logical_xor sub_ div_ pow_ remainder_ eq_ lt_ bitwise_and_ logical_or_",
+      ),
     ].map((name) => [name, inOrder]),
   ),
 };
@@ -363,9 +418,27 @@ export const functionCases: Readonly<Record<string, Make>> = {
     args: m.random.chance(0.5) ? [m.numbers.size()] : [m.numbers.size(), m.numbers.size()],
     kwargs: {},
   }),
-  "torch.tensor": (m) => ({ args: [nested(m, m.random.whole(0, 3))], kwargs: {} }),
+  "torch.tensor": (m) => ({
+    args: [nested(m, m.random.whole(0, 3))],
+    kwargs: m.random.chance(0.3) ? { dtype: { t: "dtype", v: m.random.pick(dtypes) } } : {},
+  }),
   "torch.as_tensor": (m) => ({ args: [m.random.chance(0.5) ? m.tensor() : nested(m, 2)], kwargs: {} }),
-  "torch.zeros_like": on(() => []),
+  "torch.zeros_like": likeness,
+  "torch.ones_like": likeness,
+  "torch.empty_like": likeness,
+  "torch.rand_like": likeness,
+  "torch.randn_like": likeness,
+  "torch.randint_like": on((m) => [m.int(3, 5)]),
+  "torch.ones": oneList,
+  "torch.randn": oneList,
+  "torch.logspace": (m) => ({ args: [m.int(0, 1), m.int(2, 3), m.numbers.size()], kwargs: {} }),
+  ...Object.fromEntries(
+    words("Tensor FloatTensor DoubleTensor HalfTensor LongTensor IntTensor ShortTensor BoolTensor").map((name) => [
+      `torch.${name}`,
+      legacy,
+    ]),
+  ),
+  "torch.asarray": (m) => ({ args: [nested(m, 2)], kwargs: {} }),
   "torch.full_like": on((m) => [m.int(0, 2)]),
   "torch.meshgrid": (m) => ({
     args: Array.from({ length: 3 }, () => m.tensor(1, "float32")),
@@ -421,6 +494,16 @@ export const functionCases: Readonly<Record<string, Make>> = {
     kwargs: {},
   }),
   "torch.nn.functional.silu": nothing,
+  "torch.nn.functional.gelu": nothing,
+  "torch.nn.functional.dropout": nothing,
+  "torch.nn.functional.layer_norm": on((m, self) => [m.list(self.sizes.slice(-1))]),
+  "torch.nn.functional.normalize": nothing,
+  "torch.nn.functional.scaled_dot_product_attention": (m) => {
+    const [b, h, s, t, d] = [0, 1, 2, 3, 4].map(() => m.numbers.size());
+    if (b === undefined || h === undefined || s === undefined || t === undefined || d === undefined) return nothing(m);
+    const keys: Argument = { t: "tensor", dtype: "float32", sizes: [b, h, t, d] };
+    return { args: [{ t: "tensor", dtype: "float32", sizes: [b, h, s, d] }, keys, keys], kwargs: {} };
+  },
   "torch.nn.utils.rnn.pad_sequence": (m) => {
     const tail = [m.numbers.size()].slice(m.random.whole(0, 1));
     const part = (): Argument => ({ t: "tensor", dtype: "float32", sizes: [m.numbers.size(), ...tail] });
@@ -443,4 +526,4 @@ export const operatorCases: Readonly<Record<string, Make>> = {
 
 export const indexCase: Make = on((m, self) => [m.index(self)]);
 
-export const attributeNames: readonly string[] = ["shape", "ndim", "T", "mT", "dtype"];
+export const attributeNames: readonly string[] = ["shape", "ndim", "T", "mT", "dtype", "data", "is_cuda"];

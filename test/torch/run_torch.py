@@ -40,7 +40,8 @@ def build(spec):
 
 def describe(value):
     if isinstance(value, torch.Tensor):
-        return {"shape": list(value.shape), "dtype": str(value.dtype).removeprefix("torch.")}
+        dtype = str(value.dtype).removeprefix("torch.")
+        return {"shape": list(value.shape), "dtype": dtype, "device": str(value.device)}
     if isinstance(value, (tuple, list)):
         return {"items": [describe(item) for item in value]}
     if isinstance(value, bool):

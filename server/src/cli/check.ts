@@ -10,10 +10,29 @@ import type { Engine, OpenedProject } from "./engine.ts";
 import { formatsWithFixes } from "./formats/index.ts";
 import { type Group, groupsOf } from "./groups.ts";
 import { Places } from "./places.ts";
+import { FileReader } from "./file-reader.ts";
 import { prefilter } from "./prefilter.ts";
+import { WordSearch } from "./word-search.ts";
 import { byPlace, type Report, type ReportedError, type ReportedFinding } from "./report.ts";
 import { type Counts, functionsIn, Stopwatch } from "./stats.ts";
 import { writeFixed } from "./write-fixes.ts";
+
+/** Words of the commands that are themselves checked. */
+const checkedCommands = ["sglang"];
+
+/** The launch files that have such a command; what cannot be read has none. */
+function launchersIn(paths: readonly string[]): readonly string[] {
+  const reader = new FileReader();
+  const search = new WordSearch(checkedCommands);
+  return paths.filter((path) => {
+    try {
+      const { bytes, length } = reader.read(path);
+      return search.isIn(bytes, length);
+    } catch {
+      return false;
+    }
+  });
+}
 
 export class Check {
   readonly places: Places;
@@ -97,6 +116,8 @@ export class Check {
       hasOutside,
       countLines: this.options.stats,
     });
+    const launching = launchersIn(discovered.launchFiles.filter((path) => !this.seen.has(path)));
+    for (const path of launching) this.seen.add(path);
     this.counts.files += files.length;
     this.counts.bytes += bytes;
     this.counts.lines += lines;
@@ -108,7 +129,7 @@ export class Check {
     const others = new Set(files.filter((path) => !candidates.includes(path)));
     for (const path of paths) if (others.has(path)) checker.notRead(path);
     this.stopwatch.end("reading");
-    return candidates;
+    return [...candidates, ...launching];
   }
 
   private fix({ project }: OpenedProject, checker: Checker, candidates: readonly string[]): void {

@@ -1,12 +1,16 @@
-/** The Python files under the paths a user names. */
+/** The Python files under the paths a user names, and the files there that may launch programs. */
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import ignore, { type Ignore } from "ignore";
+import { environmentMarks, skippedFolders } from "../folders.ts";
 import { directoryOf, join } from "../host.ts";
+import { isLaunchFile } from "../ide/launch-files.ts";
 import { readProblem } from "../node-host.ts";
 
 export interface Discovered {
   /** Absolute, sorted, each once. */
   readonly files: readonly string[];
+  /** Shell scripts, Makefiles and the like; also absolute, sorted, each once. */
+  readonly launchFiles: readonly string[];
   readonly problems: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -14,18 +18,11 @@ export interface Discovered {
 const maximumFiles = 200_000;
 const maximumDepth = 100;
 
-/** Never what a user means to check: other people's code, caches and version control. */
-const skippedFolders: ReadonlySet<string> = new Set([
-  ...[".git", ".hg", ".svn", ".jj", ".tox", ".nox", ".venv", ".direnv", ".eggs", ".ipynb_checkpoints"],
-  ...[".mypy_cache", ".pytest_cache", ".ruff_cache", ".pytype", ".vscode-test"],
-  ...["__pycache__", "__pypackages__", "node_modules", "site-packages", "dist-packages"],
-]);
-
 /** A file named outright is checked whatever the ignore files and patterns say; a folder's contents are not. */
 export function discover(paths: readonly string[], isExcluded: (path: string) => boolean): Discovered {
   const walk = new Walk(isExcluded);
   for (const path of paths) walk.start(path);
-  return { files: [...walk.files].sort(), problems: walk.problems };
+  return { files: [...walk.files].sort(), launchFiles: [...walk.launchFiles].sort(), problems: walk.problems };
 }
 
 /** The lines of one ignore file, and the folder they apply in. */
@@ -36,6 +33,7 @@ interface IgnoreRules {
 
 class Walk {
   readonly files = new Set<string>();
+  readonly launchFiles = new Set<string>();
   readonly problems: { path: string; message: string }[] = [];
   private readonly isExcluded: (path: string) => boolean;
 
@@ -50,7 +48,7 @@ class Walk {
       else if (!status.isFile()) this.problem(path, "is neither a file nor a folder");
       else if (path.endsWith(".ipynb"))
         this.problem(path, "is a notebook, which is not supported yet. Check Python files");
-      else this.files.add(path);
+      else (isLaunchFile(path) ? this.launchFiles : this.files).add(path);
     } catch (error) {
       this.problem(path, readProblem(error));
     }
@@ -68,7 +66,7 @@ class Walk {
       this.problem(folder, readProblem(error));
       return;
     }
-    if (depth > 0 && entries.some((entry) => entry.name === "pyvenv.cfg" || entry.name === "conda-meta")) return;
+    if (depth > 0 && entries.some((entry) => environmentMarks.has(entry.name))) return;
     const own = entries.some((entry) => entry.name === ".gitignore") ? rulesIn(folder) : undefined;
     const rules = own === undefined ? inherited : [...inherited, own];
     for (const entry of entries) {
@@ -88,8 +86,9 @@ class Walk {
     if (entry.isDirectory()) {
       if (skippedFolders.has(entry.name) || isIgnored(`${path}/`, rules) || this.isExcluded(`${path}/`)) return;
       this.enter(path, rules, depth + 1);
-    } else if (entry.isFile() && entry.name.endsWith(".py")) {
-      if (!isIgnored(path, rules) && !this.isExcluded(path)) this.files.add(path);
+    } else if (entry.isFile() && (entry.name.endsWith(".py") || isLaunchFile(path))) {
+      if (isIgnored(path, rules) || this.isExcluded(path)) return;
+      (entry.name.endsWith(".py") ? this.files : this.launchFiles).add(path);
     }
   }
 

@@ -20,15 +20,17 @@ export interface OpenedProject {
 export class Engine {
   readonly host = new TreeHost();
   private readonly parser: Parser;
+  private readonly launchParser: Parser;
   private readonly own: ContractFolder;
 
-  private constructor(parser: Parser) {
+  private constructor(parser: Parser, launchParser: Parser) {
     this.parser = parser;
+    this.launchParser = launchParser;
     this.own = readOwnContracts();
   }
 
   static async load(): Promise<Engine> {
-    return new Engine(await loadFastestParser());
+    return new Engine(await loadFastestParser(), await loadFastestParser("Bash"));
   }
 
   /** `unknowns` counts what the analysis does not know, if somebody asked. */
@@ -48,6 +50,7 @@ export class Engine {
     const project = new Project({
       host: this.host,
       parser: this.parser,
+      launchParser: this.launchParser,
       library,
       roots,
       world: config.world,

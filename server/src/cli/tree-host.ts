@@ -1,6 +1,6 @@
 /** The files of this machine as they were when first looked at: a run is short, and asks about the same folders often. */
 import { readdirSync } from "node:fs";
-import type { Host } from "../host.ts";
+import type { Host, FolderEntry } from "../host.ts";
 import { directoryOf } from "../host.ts";
 import { NodeHost } from "../node-host.ts";
 
@@ -22,11 +22,19 @@ export class TreeHost implements Host {
     return kind === "link" ? this.files.isDirectory(path) : kind === "folder" || directoryOf(path) === "";
   }
 
+  list(folder: string): readonly FolderEntry[] {
+    return [...this.entriesOf(folder)].flatMap(([name, kind]) => (kind === "link" ? [] : [{ name, kind }]));
+  }
+
   private kindOf(path: string): "file" | "folder" | "link" | undefined {
     const folder = directoryOf(path);
+    return this.entriesOf(folder).get(path.slice(folder.length + 1));
+  }
+
+  private entriesOf(folder: string): ReadonlyMap<string, "file" | "folder" | "link"> {
     let entries = this.folders.get(folder);
     if (entries === undefined) this.folders.set(folder, (entries = entriesOf(folder === "" ? "/" : folder)));
-    return entries.get(path.slice(folder.length + 1));
+    return entries;
   }
 }
 

@@ -8,6 +8,7 @@ function hostWith(files: Readonly<Record<string, string>>): Host {
     read: (path) => files[path],
     isFile: (path) => path in files,
     isDirectory: () => false,
+    list: () => [],
   };
 }
 
@@ -103,7 +104,7 @@ test("lines are those of pyproject.toml", () => {
 
 test("a library's version that is none is left out, and the others apply", () => {
   const text = "[library]\ntorch = 'new'\nsglang = '0.5.12'\n";
-  const host = { read: () => text, isFile: () => true, isDirectory: () => false };
+  const host = { read: () => text, isFile: () => true, isDirectory: () => false, list: () => [] };
   const file = readConfigFile(host, "/home/shardlint.toml");
   expect(file?.problems.map(({ line, message }) => `${line ?? ""}: ${message}`)).toEqual([
     '2: "library.torch" is "new", but must be a version such as 2.9 or 4.0.0b27.',

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { constantOf } from "../values/symbolic.ts";
+import { numberOf } from "../rules/words.ts";
 import { launchContradiction, launchFrom, type LaunchSettings } from "./launch.ts";
 
 function facts(given: LaunchSettings): Record<string, number | undefined> | undefined {
   const launch = launchFrom(given);
-  return launch && Object.fromEntries([...launch].map(([name, { value }]) => [name, constantOf(value)]));
+  return launch && Object.fromEntries([...launch].map(([name, { value }]) => [name, numberOf(value)]));
 }
 
 test.each<[LaunchSettings, Record<string, number> | undefined]>([

@@ -1,5 +1,6 @@
 /** Launch facts as users write them, made into the facts that contracts ask for. */
 import type { Launch } from "../contracts/world.ts";
+import { int } from "../values/value.ts";
 import { integer } from "../values/symbolic.ts";
 import type { LaunchFactName } from "./schema.ts";
 
@@ -22,7 +23,7 @@ export function launchFrom(given: LaunchSettings): Launch | undefined {
   set("cfg_degree", given.cfg_parallel_degree);
   set("world_size", given.world_size ?? given.num_gpus);
   if (facts.size === 0) return undefined;
-  return new Map([...facts].map(([name, value]) => [name, { value: integer(value), site: undefined }]));
+  return new Map([...facts].map(([name, value]) => [name, { value: int(integer(value)), site: undefined }]));
 }
 
 interface SequenceDegrees {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { describe } from "../values/value.ts";
 import { findingAt } from "../cli/test-support.ts";
 import { defaultArchitectures } from "../contracts/world.ts";
 import { applyPolicy, resolveConfig } from "./resolve.ts";
@@ -43,7 +44,7 @@ test("later layers win; severities and library versions are combined, a launch i
       },
     },
   ]);
-  expect([...(config.world.launches[0] ?? [])].map(([name, { value }]) => [name, value.key])).toEqual([
+  expect([...(config.world.launches[0] ?? [])].map(([name, { value }]) => [name, describe(value)])).toEqual([
     ["ulysses_degree", "8"],
     ["ring_degree", "1"],
   ]);

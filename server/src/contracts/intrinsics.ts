@@ -2,6 +2,7 @@
 import { newInstance } from "../interpreter/classes.ts";
 import { itemsOf } from "../interpreter/containers.ts";
 import { ContractRaises, type IntrinsicCall, type Machine } from "../interpreter/machine.ts";
+import { asDtype } from "../interpreter/tensors/dtypes.ts";
 import { truthOf } from "../interpreter/truth.ts";
 import { Facts, type Relation } from "../values/facts.ts";
 import { assume, decide, type Formula } from "../values/logic.ts";
@@ -57,7 +58,9 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     const low = argument(call, "at_least");
     const at = low?.kind === "int" ? Number(low.value.key) : 0;
     const label = name?.value.kind === "string" ? name.value.value : "n";
-    return int(symbol(machine.fresh(label), label, Number.isFinite(at) ? at : 0));
+    const least = Number.isFinite(at) ? at : 0;
+    // A name may come again where the code does something else by then; its bound must be the same even so.
+    return int(symbol(machine.fresh(`${label}>=${least}`), label, least));
   },
   command_line: commandLineIntrinsic,
   unknown: () => unknown("unknown to the contract"),
@@ -199,7 +202,7 @@ function tensorIntrinsic(machine: Machine, call: IntrinsicCall): Value {
   let device: string | undefined;
   for (const [i, { name, value }] of call.arguments.entries()) {
     if (name === "shape" || (name === undefined && i === 0)) shape = itemsOf(machine, value);
-    else if (name === "dtype" || (name === undefined && i === 1)) dtype = exactText(value);
+    else if (name === "dtype" || (name === undefined && i === 1)) dtype = asDtype(value);
     else if (name === "device" || (name === undefined && i === 2)) device = exactText(value);
     else if (name !== undefined) marks.set(name, value);
   }

@@ -1,5 +1,6 @@
 /** Puts together what the calls of a program say about its launch. */
-import { atomsOf } from "../values/symbolic.ts";
+import { factKey } from "../interpreter/memory.ts";
+import { atomsOf, type SymInt } from "../values/symbolic.ts";
 import { isWorldSymbol } from "../interpreter/choices.ts";
 import type { Launch, LaunchFact } from "./world.ts";
 
@@ -18,8 +19,12 @@ export function distinctLaunches(calls: readonly Launch[]): readonly Launch[] {
 /** What still means the same in another evaluation: numbers, and what the command line or the environment gives. */
 function lastingFacts(launch: Launch): Launch {
   const lasts = ({ value }: LaunchFact): boolean =>
-    [...atomsOf(value).values()].every((atom) => atom.kind !== "symbol" || isWorldSymbol(atom.key));
+    value.kind === "choice" || (value.kind === "int" && isOfTheWorld(value.value));
   return new Map([...launch].filter(([, fact]) => lasts(fact)));
+}
+
+function isOfTheWorld(value: SymInt): boolean {
+  return [...atomsOf(value).values()].every((atom) => atom.kind !== "symbol" || isWorldSymbol(atom.key));
 }
 
 function setsDegree(launch: Launch): boolean {
@@ -27,5 +32,5 @@ function setsDegree(launch: Launch): boolean {
 }
 
 function keyOf(launch: Launch): string {
-  return [...launch].map(([name, fact]) => `${name}=${fact.value.key}`).sort().join();
+  return [...launch].map(([name, fact]) => `${name}=${factKey(fact)}`).sort().join();
 }

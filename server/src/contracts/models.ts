@@ -16,7 +16,7 @@ import type { Expression } from "../syntax/index.ts";
 import { always, both, type Condition } from "../values/condition.ts";
 import type { Site } from "../values/origin.ts";
 import { constantOf, type SymInt } from "../values/symbolic.ts";
-import { asInt, type FunctionValue, unknown, type Value } from "../values/value.ts";
+import { asInt, type FunctionValue, int, unknown, type Value } from "../values/value.ts";
 import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts";
 import { anything, demandsOf } from "./demands.ts";
 import type { ContractLibrary } from "./library.ts";
@@ -140,15 +140,33 @@ function collectLaunches(machine: Machine, world: World, call: ContractCall, pat
   const [first] = returning;
   for (const [i, facts] of first?.result.record.launches.entries() ?? []) {
     const launch = new Map<string, LaunchFact>();
-    for (const [name, value] of facts) {
-      const size = possibleSize(value);
-      const agreed = returning.every((path) => possibleSize(path.result.record.launches[i]?.get(name))?.key === size?.key);
-      if (size !== undefined && agreed) launch.set(name, { value: size, origin: value.origin, site: call.site });
+    for (const name of facts.keys()) {
+      const value = launchedValue(returning, (outcome) => outcome.record.launches[i]?.get(name));
+      if (value !== undefined) launch.set(name, { value, site: call.site });
     }
     if (launch.size === 0) continue;
     machine.launched(launch);
     if (machine.undecided === 0) machine.facts = factsAfter(world, launch, machine.facts) ?? machine.facts;
   }
+}
+
+/** What all paths say, or what each configuration says; undefined where paths differ for another reason. */
+function launchedValue(paths: readonly Path<Outcome>[], said: (outcome: Outcome) => Value | undefined): Value | undefined {
+  const sizes = new Map<string, Value>();
+  for (const path of paths) {
+    const value = said(path.result);
+    const size = possibleSize(value);
+    if (size === undefined) return undefined;
+    sizes.set(size.key, int(size, value?.origin));
+  }
+  const [only] = sizes.values();
+  if (sizes.size === 1) return only;
+  const alternatives = [...sizes].flatMap(([key, value]) => {
+    const isSaid = (outcome: Outcome): boolean => possibleSize(said(outcome))?.key === key;
+    return conditionsWhere(paths, isSaid).map((condition) => ({ condition, value }));
+  });
+  const value = alternatives.length === 0 ? undefined : choose(alternatives);
+  return value?.kind === "choice" ? value : undefined;
 }
 
 /** A number of GPUs; undefined for what is none. */

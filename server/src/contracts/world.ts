@@ -2,15 +2,15 @@
  * Worlds: the facts that source alone does not fix. A fact is pinned (by configuration, or by a call in the program),
  * or it is a choice between a few configurations, or a symbol.
  */
-import type { Decision } from "../values/condition.ts";
+import { choose } from "../interpreter/choices.ts";
+import { type Decision, only } from "../values/condition.ts";
 import { type Command, perCommand, wordOrigin } from "./commands.ts";
 import { formula } from "../values/formula.ts";
 import type { Facts } from "../values/facts.ts";
-import type { Origin } from "../values/origin.ts";
 import { constantOf, integer, symbol, type SymInt } from "../values/symbolic.ts";
-import { type Alternative, int, type Value } from "../values/value.ts";
+import { type Alternative, describe, int, type Value } from "../values/value.ts";
 
-import type { Launch, LaunchFact } from "../interpreter/memory.ts";
+import { factKey, type Launch, type LaunchFact } from "../interpreter/memory.ts";
 
 export type { Launch, LaunchFact };
 
@@ -52,7 +52,7 @@ export const openWorld: World = { launches: [], commands: [], architectures: def
 export function worldAfter(world: World, launch: Launch | undefined): World {
   if (launch === undefined || launch.size === 0 || world.launches.length < 2) return world;
   const own = world.launches.find((candidate) =>
-    [...launch].every(([name, { value }]) => candidate.get(name)?.value.key === value.key),
+    [...launch].every(([name, fact]) => factKey(candidate.get(name)) === factKey(fact)),
   );
   return own === undefined ? world : { ...world, launches: [own] };
 }
@@ -64,8 +64,9 @@ export function worldAfter(world: World, launch: Launch | undefined): World {
 export function factsAfter(world: World, launch: Launch, facts: Facts): Facts | undefined {
   let known: Facts | undefined = facts;
   for (const [name, { value }] of launch) {
-    const degree = constantOf(value) === undefined ? parallelFact(world, name) : undefined;
-    if (degree?.kind === "int") known = known?.assume(value, "==", degree.value);
+    if (value.kind !== "int" || constantOf(value.value) !== undefined) continue;
+    const degree = parallelFact(world, name);
+    if (degree?.kind === "int") known = known?.assume(value.value, "==", degree.value);
   }
   return known;
 }
@@ -94,11 +95,7 @@ export function parallelFact(world: World, name: string): Value | undefined {
   if (first === undefined) return int(worldSymbol(name));
   if (others.length === 0) return launchedValue(first, name);
   const decision = launchDecision(world.launches);
-  const alternatives = world.launches.flatMap((launch, i): Alternative[] => {
-    const value = launchedValue(launch, name);
-    return value.kind === "choice" ? [] : [{ condition: new Map([[decision.key, { decision, allowed: 1 << i }]]), value }];
-  });
-  return { kind: "choice", alternatives };
+  return choose(world.launches.map((launch, i) => ({ condition: only(decision, i), value: launchedValue(launch, name) })));
 }
 
 /** The number of processes that a launcher starts: torchrun's `--nproc_per_node` times `--nnodes`. */
@@ -111,10 +108,16 @@ function startedProcesses(world: World): Value | undefined {
 
 function launchedValue(launch: Launch, name: string): Value {
   const fact = launch.get(name);
-  if (fact === undefined || constantOf(fact.value) === undefined) return int(worldSymbol(name));
-  const inputs = fact.origin === undefined ? [] : [fact.origin];
-  const origin: Origin = { kind: "world", site: fact.site, name: `${name}=${formula(fact.value)}`, inputs };
-  return int(fact.value, origin);
+  if (fact === undefined) return int(worldSymbol(name));
+  if (fact.value.kind !== "choice") return settledFact(name, fact.value, fact);
+  return choose(fact.value.alternatives.map((one) => ({ ...one, value: settledFact(name, one.value, fact) })));
+}
+
+/** A degree that is no number stays the symbol by which everybody knows it. */
+function settledFact(name: string, value: Value, { site }: LaunchFact): Value {
+  if (value.kind !== "int" || constantOf(value.value) === undefined) return int(worldSymbol(name));
+  const inputs = value.origin === undefined ? [] : [value.origin];
+  return int(value.value, { kind: "world", site, name: `${name}=${formula(value.value)}`, inputs });
 }
 
 function worldSymbol(name: string): SymInt {
@@ -138,9 +141,9 @@ function launchDecision(launches: readonly Launch[]): Decision {
 /** What tells a launch from the others, and what it splits: a degree that is 1 in all of them says nothing. */
 function launchWords(launch: Launch, launches: readonly Launch[]): string {
   const telling = [...launch].filter(
-    ([name, { value }]) => constantOf(value) !== 1 || launches.some((other) => other.get(name)?.value.key !== value.key),
+    ([name, fact]) => factKey(fact) !== "int 1" || launches.some((other) => factKey(other.get(name)) !== factKey(fact)),
   );
-  return telling.map(([name, fact]) => `${name}=${formula(fact.value)}`).join(", ") || "no degree set";
+  return telling.map(([name, fact]) => `${name}=${describe(fact.value)}`).join(", ") || "no degree set";
 }
 
 /** The degrees that may be anything: each is 1, or at least 2. */

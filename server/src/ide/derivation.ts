@@ -17,7 +17,7 @@ const maximumWalked = 300;
 /** So many places of the number that is wanted are kept if there are many of the wrong one. */
 const keptOfWanted = 2;
 
-/** The call that fails, then what made the wrong number, then what made the one that is wanted; each nearest first. */
+/** The call that fails, the launch, then what made the wrong number, then what made the one that is wanted; each nearest first. */
 export function relatedPlaces(failure: Failure, sources: Sources, blamed: Site): Related[] {
   const [main] = failure.cases;
   const call = isInside(blamed, failure.call)
@@ -30,13 +30,20 @@ export function relatedPlaces(failure: Failure, sources: Sources, blamed: Site):
   );
   const others = [...main.facts].flatMap(([name, value]) => (name === "actual" ? [] : makers.of(value)));
   const all = [...wrong, ...others];
-  const ofWrong = distinct(wrong.flatMap((maker) => placeOf(maker, all, sources)));
-  const taken = new Set([...call, ...ofWrong].map(keyOf));
+  // The launch is what a reader cannot see from here.
+  const isElsewhere = ({ what, site }: Maker): boolean => what === "world" && site.path !== failure.call.path;
+  const launches = distinct(all.filter(isElsewhere).flatMap((maker) => placeOf(maker, all, sources)));
+  const named = new Set(launches.map(keyOf));
+  const ofWrong = distinct(wrong.flatMap((maker) => placeOf(maker, all, sources))).filter(
+    (place) => !named.has(keyOf(place)),
+  );
+  const taken = new Set([...call, ...launches, ...ofWrong].map(keyOf));
   const ofWanted = distinct(others.flatMap((maker) => placeOf(maker, all, sources))).filter(
     (place) => !taken.has(keyOf(place)),
   );
-  const room = maximumRelated - call.length - Math.min(keptOfWanted, ofWanted.length);
-  return [...call, ...ofWrong.slice(0, room), ...ofWanted].slice(0, maximumRelated);
+  const before = [...call, ...launches];
+  const room = Math.max(0, maximumRelated - before.length - Math.min(keptOfWanted, ofWanted.length));
+  return [...before, ...ofWrong.slice(0, room), ...ofWanted].slice(0, maximumRelated);
 }
 
 function related(location: Location | undefined, message: string): Related[] {

@@ -6,9 +6,10 @@ import { findRule } from "../rules/registry.ts";
 import { ancestry } from "../values/origin.ts";
 import { blamedSite, withoutRepeats } from "./blame.ts";
 import { derivationOf, relatedPlaces } from "./derivation.ts";
+import { launchFailures } from "./launch-findings.ts";
 import { locationOf } from "./places.ts";
-import { evaluateFile } from "./program.ts";
-import type { FileReport, Project } from "./project.ts";
+import type { Project } from "./project.ts";
+import type { MadeReport } from "./reports.ts";
 import type { Sources } from "./sources.ts";
 import { applySuppressions } from "./suppressions.ts";
 
@@ -18,22 +19,31 @@ export interface Diagnosed {
   readonly failure: Failure;
 }
 
-export function diagnose(project: Project, path: string): FileReport | undefined {
+export function diagnose(project: Project, path: string): MadeReport | undefined {
   const source = project.sources.source(path);
   if (source === undefined) return undefined;
-  const { diagnosed, unfinished } = diagnoseAll(project, path);
+  const { diagnosed, unfinished, files } = diagnoseAll(project, path);
   const findings = diagnosed.map((one) => one.finding);
   const { kept, unused } = applySuppressions(findings, source.text, source.syntax.comments, source.syntax);
   // What was not analysed to its end may have what a comment suppresses.
   const unusedSuppressions = unfinished > 0 ? [] : unused;
-  return { findings: kept, unusedSuppressions, unfinished, refused: source.refused };
+  return { report: { findings: kept, unusedSuppressions, unfinished, refused: source.refused }, files };
 }
 
-export function diagnoseAll(project: Project, path: string): { diagnosed: readonly Diagnosed[]; unfinished: number } {
-  const { sources, options, budget, memories } = project;
-  const { library, world, clock, unknowns } = options;
-  const evaluation = evaluateFile({ path, sources, library, world, memories, budget, clock, unknowns });
-  if (evaluation === undefined) return { diagnosed: [], unfinished: 0 };
+export interface Diagnosis {
+  readonly diagnosed: readonly Diagnosed[];
+  readonly unfinished: number;
+  /** The files that were read for it. */
+  readonly files: ReadonlySet<string>;
+}
+
+export function diagnoseAll(project: Project, path: string): Diagnosis {
+  const { sources, options } = project;
+  const { unknowns, observeRuns } = options;
+  const evaluation = sources.isPlain(path)
+    ? { failures: commandFailures(project, path), unfinished: 0, files: new Set([path]) }
+    : project.evaluate(path, { unknowns, observeRuns });
+  if (evaluation === undefined) return { diagnosed: [], unfinished: 0, files: new Set([path]) };
   const byPlace = new Map<string, Diagnosed>();
   for (const failure of withoutRepeats(evaluation.failures)) {
     const finding = toFinding(failure, sources, path);
@@ -41,7 +51,12 @@ export function diagnoseAll(project: Project, path: string): { diagnosed: readon
     const key = `${finding.rule} ${finding.location.path} ${finding.location.start} ${finding.location.end}`;
     if (!byPlace.has(key)) byPlace.set(key, { finding, failure });
   }
-  return { diagnosed: [...byPlace.values()].sort(byPosition), unfinished: evaluation.unfinished };
+  const { unfinished, files } = evaluation;
+  return { diagnosed: [...byPlace.values()].sort(byPosition), unfinished, files };
+}
+
+function commandFailures(project: Project, path: string): readonly Failure[] {
+  return project.launches === undefined ? [] : launchFailures(project, project.launches, path);
 }
 
 function byPosition(a: Diagnosed, b: Diagnosed): number {

@@ -9,7 +9,6 @@ import { blamedSite } from "./blame.ts";
 import type { Diagnosed } from "./diagnose.ts";
 import { importNames } from "./import-edits.ts";
 import { findNode, locationOf, nodeAtSite, textAt } from "./places.ts";
-import { evaluateFile } from "./program.ts";
 import type { Project } from "./project.ts";
 
 export function fixSource(project: Project, diagnosed: Diagnosed): FixSource {
@@ -110,18 +109,11 @@ interface Observed {
 }
 
 /** Degrees stay symbols, so that a Ulysses degree of 2 is not taken for a ring degree of 2. */
-function observeEntries({ sources, options, budget, memories }: Project, path: string): readonly Observed[] {
+function observeEntries(project: Project, path: string): readonly Observed[] {
   const observed: Observed[] = [];
-  const { library, world, clock } = options;
-  evaluateFile({
-    path,
-    sources,
-    library,
-    world: { ...world, launches: openWorld.launches },
+  project.evaluate(path, {
+    world: { ...project.options.world, launches: openWorld.launches },
     symbolicDegrees: true,
-    budget,
-    memories,
-    clock,
     observe: ({ chunk, scope, caller, function: owner }, span, value) => {
       if (scope.path === path && caller === undefined) observed.push({ chunk, owner: owner?.node, span, value });
     },

@@ -1,12 +1,12 @@
 /** What is known of the expression under the cursor, as Markdown. */
 import { openWorld } from "../contracts/world.ts";
 import { LineIndex, nodeAt } from "../syntax/index.ts";
-import { atomsOf, type SymInt } from "../values/symbolic.ts";
 import { describe, type Value } from "../values/value.ts";
 import { findRule } from "../rules/registry.ts";
+import { numberOf } from "../rules/words.ts";
 import { ancestry } from "../values/origin.ts";
 import { locationOf, textAt, shorten } from "./places.ts";
-import { evaluateFile } from "./program.ts";
+import { type KnownDegrees, PackedLengths } from "./extent.ts";
 import type { Project } from "./project.ts";
 
 export interface Hover {
@@ -80,7 +80,7 @@ function valueHover(project: Project, path: string, offset: number): Hover | und
       node.kind === "call" ||
       node.kind === "binary",
   );
-  const concrete = valuesIn(project, path, false);
+  const concrete = valuesIn(project, path, false).values;
   for (const node of names.slice(0, 2)) {
     const key = `${found.placed.offset + node.start}:${found.placed.offset + node.end}`;
     const value = concrete.get(key);
@@ -88,7 +88,7 @@ function valueHover(project: Project, path: string, offset: number): Hover | und
     const start = found.placed.offset + node.start;
     const end = found.placed.offset + node.end;
     const title = `\`${shorten(source?.text.slice(start, end) ?? "")}\`: \`${describe(value)}\``;
-    const extent = extentOf(valuesIn(project, path, true).get(key));
+    const extent = extentOf(project, path, key);
     return {
       start,
       end,
@@ -99,22 +99,21 @@ function valueHover(project: Project, path: string, offset: number): Hover | und
 }
 
 /** The value of each evaluated expression; that for all callers where a function is also called with particular ones. */
-function valuesIn(project: Project, path: string, symbolicDegrees: boolean): ReadonlyMap<string, Value> {
+function valuesIn(
+  project: Project,
+  path: string,
+  symbolicDegrees: boolean,
+): { values: ReadonlyMap<string, Value>; lengths: PackedLengths } {
   const values = new Map<string, Value>();
+  const lengths = new PackedLengths();
   const general = new Set<string>();
-  const { sources, options, budget } = project;
-  const { library, clock } = options;
+  const { sources, options } = project;
   const offsets = new Map(sources.source(path)?.syntax.chunks.map((placed) => [placed.chunk, placed.offset]));
-  evaluateFile({
-    path,
-    sources,
-    library,
+  project.evaluate(path, {
     world: symbolicDegrees ? { ...options.world, launches: openWorld.launches } : options.world,
-    budget,
-    memories: project.memories,
-    clock,
     symbolicDegrees,
     observe: (frame, span, value) => {
+      lengths.note(value);
       const offset = frame.scope.path === path ? offsets.get(frame.chunk) : undefined;
       if (offset === undefined) return;
       const key = `${offset + span.start}:${offset + span.end}`;
@@ -123,7 +122,21 @@ function valuesIn(project: Project, path: string, symbolicDegrees: boolean): Rea
       values.set(key, value);
     },
   });
-  return values;
+  return { values, lengths };
+}
+
+/** Whether a length is the whole sequence's or one rank's share, in symbols: numbers would not tell. */
+function extentOf(project: Project, path: string, key: string): string | undefined {
+  const { values, lengths } = valuesIn(project, path, true);
+  const value = values.get(key);
+  return value === undefined ? undefined : lengths.describe(value, knownDegrees(project, path));
+}
+
+function knownDegrees(project: Project, path: string): KnownDegrees {
+  const [launch, ...others] = project.launchesOf(path);
+  const degree = (name: string): number | undefined =>
+    others.length === 0 ? numberOf(launch?.get(name)?.value) : undefined;
+  return { ulysses: degree("ulysses_degree"), ring: degree("ring_degree") };
 }
 
 function isInformative(value: Value): boolean {
@@ -139,30 +152,6 @@ function isInformative(value: Value): boolean {
     default:
       return false;
   }
-}
-
-/** Whether a length is one rank's share of something, by its formula. */
-function extentOf(value: Value | undefined): string | undefined {
-  const sizes: readonly (SymInt | undefined)[] =
-    value?.kind === "int" ? [value.value] : value?.kind === "tensor" ? value.shape : [];
-  for (const size of sizes) {
-    for (const atom of size === undefined ? [] : atomsOf(size).values()) {
-      if (atom.kind !== "floordiv") continue;
-      const degrees = atomsOf(atom.denominator);
-      const [ulysses, ring] = [degrees.has("$world.ulysses_degree"), degrees.has("$world.ring_degree")];
-      const share =
-        ulysses && ring
-          ? "rank-local"
-          : ulysses
-            ? "Ulysses-local (the ring degree is not divided out)"
-            : ring
-              ? "ring chunk (the Ulysses degree is not divided out)"
-              : undefined;
-      if (share !== undefined)
-        return `${share}: \`${describe({ kind: "int", value: { terms: [{ coefficient: 1, factors: [atom] }], key: atom.key } })}\` rows`;
-    }
-  }
-  return undefined;
 }
 
 const maximumSteps = 6;

@@ -1,5 +1,5 @@
 /** One memory for each world that is in use. */
-import { Memory } from "../interpreter/memory.ts";
+import { factKey, Memory } from "../interpreter/memory.ts";
 import { commandsKey } from "../contracts/commands.ts";
 import type { World } from "../contracts/world.ts";
 import type { Sources } from "./sources.ts";
@@ -33,7 +33,7 @@ let nextNumber = 0;
 function worldKey(world: World): string {
   const commands = commandsKey(world.commands);
   const launches = world.launches.map((launch) =>
-    [...launch].map(([name, fact]) => `${name}=${fact.value.key}@${numberOf(fact.site?.chunk)}`).join(),
+    [...launch].map(([name, fact]) => `${name}=${factKey(fact)}@${numberOf(fact.site?.chunk)}`).join(),
   );
   return [
     commands,

@@ -1,13 +1,15 @@
 /** Evaluates one file: its top level, then each of its functions for all callers. */
 import type { ContractLibrary } from "../contracts/library.ts";
+import type { Command } from "../contracts/commands.ts";
 import { ContractModels } from "../contracts/models.ts";
 import { distinctLaunches } from "../contracts/launches.ts";
 import { factsAfter, type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
-import { assumeConstructed, bindSymbolically, entryFrame, newInstance } from "../interpreter/classes.ts";
-import { BudgetExceeded, type Failure, type Frame, Machine } from "../interpreter/machine.ts";
+import { newInstance, ownerOf } from "../interpreter/classes.ts";
+import { assumeConstructed, bindSymbolically, entryFrame } from "../interpreter/instances.ts";
+import { BudgetExceeded, type Failure, type Frame, Machine, type RunObserver } from "../interpreter/machine.ts";
 import { type Effects, type Known, nothingKnown, sameKnown } from "../interpreter/memory.ts";
-import { runMainModule } from "../interpreter/modules.ts";
+import { runMainModule, runModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
 import { runBlock } from "../interpreter/statements.ts";
 import type { Reads } from "../interpreter/store.ts";
@@ -18,7 +20,7 @@ import type { Span } from "../syntax/index.ts";
 import { both } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import { assume, negation } from "../values/logic.ts";
-import type { ClassValue, FunctionValue, Value } from "../values/value.ts";
+import type { FunctionValue, Value } from "../values/value.ts";
 import type { Memories } from "./memories.ts";
 import { Relevance } from "./relevance.ts";
 import type { Sources } from "./sources.ts";
@@ -36,6 +38,8 @@ export interface Evaluation {
   readonly failures: readonly Failure[];
   /** Functions that were not analysed to their end. */
   readonly unfinished: number;
+  /** The files that were read for it. */
+  readonly files: ReadonlySet<string>;
 }
 
 export interface EvaluationRequest {
@@ -49,53 +53,77 @@ export interface EvaluationRequest {
   readonly observe?: ((frame: Frame, span: Span, value: Value) => void) | undefined;
   /** Counts what is not known. */
   readonly unknowns?: Unknowns | undefined;
+  readonly observeRuns?: RunObserver | undefined;
   /** True to leave the degrees symbols even if the file itself fixes them: formulas then say what is rank-local. */
   readonly symbolicDegrees?: boolean;
   /** The rules whose requirements are looked at; without it those that exist. It needs memories of its own. */
   readonly reports?: (rule: string) => boolean;
+  /** The commands that start the file, where no launch is pinned; asked for only if there is something to find out. */
+  readonly commands?: (() => readonly Command[]) | undefined;
 }
 
 /** Evaluates a file in its world; what its own calls say about the launch is taken into account. */
-export function evaluateFile(request: EvaluationRequest): Evaluation | undefined {
-  const { path, sources, library, world } = request;
+export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
+  const { path, sources, library } = given;
   if (sources.source(path) === undefined) return undefined;
   const relevance = new Relevance(sources, library.triggers(ruleIds));
-  if (relevance.chunksOf(path).size === 0 && request.observe === undefined) return { failures: [], unfinished: 0 };
+  const files = new Set([path]);
+  if (relevance.chunksOf(path).size === 0 && given.observe === undefined) {
+    return { failures: [], unfinished: 0, files: addAll(files, relevance.files) };
+  }
+  const request = withCommands(given);
   const symbolic = request.symbolicDegrees === true;
-  const launches = world.launches.length > 0 || symbolic ? world.launches : declaredLaunches(request);
-  const { effects, unfinished } = evaluateIn(request, { ...world, launches, symbolic }, relevance);
-  return { failures: effects.failures, unfinished };
+  const launches = symbolic ? request.world.launches : launchesIn(request, files);
+  const { effects, unfinished } = evaluateIn(request, { ...request.world, launches, symbolic }, relevance, files);
+  return { failures: effects.failures, unfinished, files };
+}
+
+/** How a file is started: as its world says, else as its own calls do. */
+export function launchesOf(given: EvaluationRequest): readonly Launch[] {
+  return launchesIn(withCommands(given), new Set());
+}
+
+function withCommands(given: EvaluationRequest): EvaluationRequest {
+  const { world, commands } = given;
+  const isOpen = world.launches.length === 0 && world.commands.length === 0;
+  return isOpen ? { ...given, world: { ...world, commands: commands?.() ?? [] } } : given;
+}
+
+function launchesIn(request: EvaluationRequest, files: Set<string>): readonly Launch[] {
+  return request.world.launches.length > 0 ? request.world.launches : declaredLaunches(request, files);
 }
 
 /** What the file's own calls say about the launch; only what can reach such a call is evaluated for it. */
-function declaredLaunches(request: EvaluationRequest): readonly Launch[] {
+function declaredLaunches(request: EvaluationRequest, files: Set<string>): readonly Launch[] {
   const { path, sources, library, world } = request;
   const relevance = new Relevance(sources, library.launchTriggers());
-  if (relevance.chunksOf(path).size === 0) return [];
-  const { effects } = evaluateIn({ ...request, observe: undefined, unknowns: undefined }, world, relevance);
+  if (relevance.chunksOf(path).size === 0) {
+    addAll(files, relevance.files);
+    return [];
+  }
+  const { effects } = evaluateIn({ ...request, observe: undefined, unknowns: undefined }, world, relevance, files);
   return distinctLaunches(effects.launches);
 }
 
+/** Adds to `files` what was read on the way. */
 function evaluateIn(
   request: EvaluationRequest,
   world: World,
   relevance: Relevance,
+  files: Set<string>,
 ): { effects: Effects; unfinished: number } {
   const { path, sources, library, budget, clock } = request;
   const deadline = clock() + budget.milliseconds;
   const models = new ContractModels(library, world, request.reports ?? ((rule) => findRule(rule) !== undefined));
-  const machine = new Machine(
-    request.memories.of(world, sources),
-    sources,
-    models,
-    budget.steps,
-    () => clock() > deadline,
-  );
+  const memory = request.memories.of(world, sources);
+  const machine = new Machine(memory, sources, models, budget.steps, () => clock() > deadline);
   machine.observe = request.observe;
+  machine.observeRuns = request.observeRuns;
   machine.unknowns = request.unknowns;
   const commandLine = new Relevance(sources, library.commandTriggers());
   machine.mayMatter = ({ site }) =>
     sources.isContract(site.path) || [relevance, commandLine].some((one) => one.chunksOf(site.path).has(site.chunk));
+  machine.running.push(memory.importsOf(path));
   const entries = new Entries(machine, path, budget, relevance);
   const [launch, ...others] = world.launches;
   if (launch !== undefined && others.length === 0) machine.facts = factsAfter(world, launch, Facts.none) ?? Facts.none;
@@ -104,7 +132,14 @@ function evaluateIn(
       entries.runAll();
     });
   });
+  addAll(files, relevance.files);
+  addAll(files, memory.modulesBehind(path));
   return { effects, unfinished: entries.unfinished };
+}
+
+function addAll<T>(set: Set<T>, items: Iterable<T>): Set<T> {
+  for (const item of items) set.add(item);
+  return set;
 }
 
 /** The functions of one file, each analysed for all of its callers. */
@@ -129,6 +164,8 @@ class Entries {
     const { machine } = this;
     const { definitions } = machine.collect(() => {
       this.attempt(() => {
+        // Modules that changed are run first, so that what read of them can see whether it is the same again.
+        for (const module of [...machine.memory.importsOf(this.path)]) runModule(machine, module);
         runMainModule(machine, this.path);
         this.start = machine.known;
       });
@@ -136,8 +173,8 @@ class Entries {
     this.enterAll(definitions);
   }
 
-  private enterAll(definitions: readonly Definition[]): void {
-    for (const callee of definitions.flatMap((one) => (one.kind === "class" ? methodsOf(one) : [one]))) {
+  private enterAll(definitions: readonly FunctionValue[]): void {
+    for (const callee of definitions) {
       if (callee.site.path !== this.path || this.seen.has(callee.node)) continue;
       if (this.machine.observe === undefined && !this.relevance.chunksOf(this.path).has(callee.site.chunk)) continue;
       if (this.machine.observe === undefined && this.isLeftToCallers(callee)) continue;
@@ -173,13 +210,16 @@ class Entries {
       machine.repeat(known);
       return;
     }
+    machine.observeRuns?.(callee.site.path, callee.node, "entered");
     const before = this.unfinished;
     let reads: Reads | undefined;
     const effects = machine.collect(() => {
       ({ reads } = machine.store.record(() => {
         const { definitions } = machine.collect(() => {
           this.attempt(() => {
-            runEntry(machine, callee, this.start, withDefaults);
+            machine.naming(callee.node, () => {
+              runEntry(machine, callee, this.start, withDefaults);
+            });
           });
         });
         this.enterAll(definitions);
@@ -201,14 +241,6 @@ class Entries {
   }
 }
 
-type Definition = FunctionValue | ClassValue;
-
-function methodsOf(owner: ClassValue): FunctionValue[] {
-  return [...owner.members.values()].flatMap((member) =>
-    member.kind === "function" && member.owner === owner ? [member] : [],
-  );
-}
-
 /** Decorators of tests that are not run, or that are expected to fail. */
 const notRun = new Set(["pytest.mark.skip", "pytest.mark.xfail", "unittest.skip", "unittest.expectedFailure"]);
 
@@ -228,7 +260,7 @@ function assumeNotSkipped(machine: Machine, frame: Frame, callee: FunctionValue)
     if (decorator.kind !== "call" || condition === undefined) continue;
     const name = evaluate(machine, frame, decorator.callee);
     if (name.kind !== "external" || name.name !== "pytest.mark.skipif") continue;
-    const test = testFormula(machine, frame, evaluate(machine, frame, condition.value), condition.value);
+    const test = testFormula(machine, evaluate(machine, frame, condition.value));
     machine.facts = assume(negation(test), machine.facts) ?? machine.facts;
     machine.condition = both(machine.condition, questionOf(test).fails) ?? machine.condition;
   }
@@ -236,13 +268,14 @@ function assumeNotSkipped(machine: Machine, frame: Frame, callee: FunctionValue)
 
 function runEntry(machine: Machine, callee: FunctionValue, start: Known, withDefaults: boolean): void {
   machine.known = start;
+  const owner = ownerOf(callee);
   const receiver =
-    callee.owner === undefined || callee.form === "staticmethod"
+    owner === undefined || callee.form === "staticmethod"
       ? undefined
       : callee.form === "classmethod"
-        ? callee.owner
-        : newInstance(callee.owner, true);
-  if (callee.owner !== undefined && receiver?.kind === "object") assumeConstructed(machine, callee.owner);
+        ? owner
+        : newInstance(owner, true);
+  if (owner !== undefined && receiver?.kind === "object") assumeConstructed(machine, owner);
   const frame = entryFrame(callee, receiver);
   if (isNotRun(machine, frame, callee)) return;
   assumeNotSkipped(machine, frame, callee);

@@ -2,16 +2,27 @@
  * A workspace under analysis: the one entrance for the language server, the command line and tests. It speaks paths,
  * offsets and plain data, does no input or output of its own, and never throws for what a user's file contains.
  */
+import type { Command } from "../contracts/commands.ts";
 import type { ContractLibrary } from "../contracts/library.ts";
-import { withOwnSources, type World } from "../contracts/world.ts";
+import { type Launch, withOwnSources, type World } from "../contracts/world.ts";
 import type { Finding, Fix } from "../finding.ts";
 import type { Host } from "../host.ts";
 import type { Parser, Refusal, TextChange } from "../syntax/index.ts";
 import type { Unknowns } from "../interpreter/unknowns.ts";
 import { diagnose } from "./diagnose.ts";
 import { type Hover, hoverAt } from "./hover.ts";
+import { Launches } from "./launches.ts";
 import { Memories } from "./memories.ts";
-import { defaultBudget, type Budget } from "./program.ts";
+import {
+  type Budget,
+  defaultBudget,
+  evaluateFile,
+  type Evaluation,
+  type EvaluationRequest,
+  launchesOf,
+} from "./program.ts";
+import type { RunObserver } from "../interpreter/machine.ts";
+import { Reports } from "./reports.ts";
 import { Sources } from "./sources.ts";
 import type { UnusedSuppression } from "./suppressions.ts";
 import { offerFixes } from "./verified-fixes.ts";
@@ -19,6 +30,8 @@ import { offerFixes } from "./verified-fixes.ts";
 export interface ProjectOptions {
   readonly host: Host;
   readonly parser: Parser;
+  /** Reads Bash; without it launch files are not looked at. */
+  readonly launchParser?: Parser | undefined;
   readonly library: ContractLibrary;
   /** Workspace folders. */
   readonly roots: readonly string[];
@@ -28,6 +41,8 @@ export interface ProjectOptions {
   readonly clock: () => number;
   /** Counts what the checks of this project do not know; without it nothing is counted. */
   readonly unknowns?: Unknowns | undefined;
+  /** Told of each statement and function that is evaluated, but not of what is known from before. */
+  readonly observeRuns?: RunObserver;
   /** The rules' pages by id, in Markdown; for hovers. */
   readonly pages?: ReadonlyMap<string, string>;
 }
@@ -49,45 +64,67 @@ export class Project {
   readonly options: ProjectOptions;
   readonly budget: Budget;
   readonly memories = new Memories();
-  private readonly reports = new Map<string, FileReport>();
+  /** The commands that start programs; undefined if nothing reads launch files. */
+  readonly launches: Launches | undefined;
+  private readonly reports = new Reports();
 
   constructor(options: ProjectOptions) {
     const world = withOwnSources(options.world, options.roots, (path) => options.host.isFile(path));
     this.options = { ...options, world };
     this.budget = options.budget ?? defaultBudget;
     this.sources = new Sources(options.host, options.parser, options.library, options.roots);
+    if (options.launchParser !== undefined)
+      this.launches = new Launches(options.host, options.launchParser, options.roots, this.sources);
   }
 
   openDocument(path: string, text: string): void {
     this.sources.openDocument(path, text);
-    this.reports.clear();
+    this.launchChanged(path);
   }
 
   /** Applies edits in order; each refers to the text that the one before it left. */
   editDocument(path: string, changes: readonly TextChange[]): void {
     this.sources.editDocument(path, changes);
-    this.reports.clear();
+    this.launchChanged(path);
   }
 
   closeDocument(path: string): void {
     this.sources.closeDocument(path);
-    this.reports.clear();
+    this.launchChanged(path);
   }
 
   /** A file that no editor holds appeared, changed or disappeared. */
   fileChanged(path: string): void {
     this.sources.forget(path);
-    this.reports.clear();
+    this.launchChanged(path);
+  }
+
+  /** What a launch file starts is started in another way. */
+  private launchChanged(path: string): void {
+    for (const script of this.launches?.changed(path) ?? []) this.reports.forget(script);
+  }
+
+  /** Evaluates a file as the settings say, with what else a caller wants of it. */
+  evaluate(path: string, wanted: Partial<EvaluationRequest> = {}): Evaluation | undefined {
+    return evaluateFile({ ...this.request(path), ...wanted });
+  }
+
+  /** How a file is started, as far as that is known. */
+  launchesOf(path: string): readonly Launch[] {
+    return launchesOf(this.request(path));
+  }
+
+  private request(path: string): EvaluationRequest {
+    const { library, world, clock } = this.options;
+    const { sources, memories, budget, launches } = this;
+    const commands = (): readonly Command[] => launches?.commandsOf(path) ?? [];
+    return { path, sources, library, world, memories, budget, clock, commands };
   }
 
   /** The findings of a file; undefined if it cannot be read. */
   check(path: string): FileReport | undefined {
-    let report = this.reports.get(path);
-    if (report === undefined) {
-      report = diagnose(this, path);
-      if (report !== undefined) this.reports.set(path, report);
-    }
-    return report;
+    this.reports.forgetReadersOf(this.sources.takeChanged());
+    return this.reports.of(path, () => diagnose(this, path));
   }
 
   /** The fixes for a finding that `check` returned, each tried out: it removes the finding and adds none. */

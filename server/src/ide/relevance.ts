@@ -20,6 +20,11 @@ class Reach {
     this.triggers = triggers;
   }
 
+  /** The files that were looked into. */
+  get files(): readonly string[] {
+    return [...this.known.keys()];
+  }
+
   /** The names an import statement binds to parts of such files. */
   importedNames(statement: Statement, path: string): readonly string[] {
     if (statement.kind === "import") {
@@ -68,6 +73,11 @@ export class Relevance {
     this.sources = sources;
     this.triggers = triggers;
     this.reach = new Reach(sources, triggers);
+  }
+
+  /** The files that were looked into. */
+  get files(): readonly string[] {
+    return [...this.known.keys(), ...this.reach.files];
   }
 
   chunksOf(path: string): ReadonlySet<Chunk> {

@@ -2,7 +2,10 @@
 import type { ContractLibrary } from "../contracts/library.ts";
 import { directoryOf, type Host, join } from "../host.ts";
 import type { Modules } from "../interpreter/machine.ts";
+import { isLaunchFile } from "./launch-files.ts";
+import { PlainDocument } from "./plain-document.ts";
 import {
+  type Chunk,
   type ModuleSyntax,
   parseModule,
   type Parser,
@@ -19,19 +22,31 @@ export interface Source {
   readonly refused: Refusal | undefined;
 }
 
+interface Question {
+  readonly ask: () => string | undefined;
+  answer: string | undefined;
+  readonly askers: Set<string>;
+}
+
 /** `from ..a import b, c` or `import a.b`, on one line or with its names in parentheses. */
 const importLine = /^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([^\n#]+))/gm;
 
 export class Sources implements Modules {
-  /** Grows whenever a file may have appeared or disappeared. */
-  epoch = 0;
   private readonly host: Host;
   private readonly parser: Parser;
   private readonly library: ContractLibrary;
   private readonly roots: readonly string[];
-  private readonly open = new Map<string, SourceDocument>();
+  private readonly open = new Map<string, SourceDocument | PlainDocument>();
+  /** Scripts without an extension that turned out to be no Python. */
+  private readonly plain = new Set<string>();
   private readonly closed = new Map<string, Source | undefined>();
-  private readonly resolved = new Map<string, string | undefined>();
+  /** What is asked about which files there are, with its answer and who asked. */
+  private readonly questions = new Map<string, Question>();
+  /** Files that are to be read differently than before: their text is another, or what their imports mean. */
+  private readonly changed = new Set<string>();
+  /** True if a file may have appeared or disappeared since the questions were answered. */
+  private filesMayDiffer = false;
+  private differences = 0;
   private readonly raw = new Map<string, string | undefined>();
   private readonly imports = new Map<string, { readonly text: string; readonly names: readonly string[] }>();
 
@@ -44,28 +59,99 @@ export class Sources implements Modules {
   }
 
   openDocument(path: string, text: string): void {
+    if (this.knownText(path) !== text) this.changed.add(path);
+    const known = this.open.get(path) ?? this.closed.get(path);
     this.open.get(path)?.dispose();
-    this.open.set(path, new SourceDocument(this.parser, text));
-    this.forget(path);
+    const document = this.isPlain(path)
+      ? new PlainDocument(text)
+      : new SourceDocument(this.parser, text, known?.text === text ? known.syntax : undefined);
+    this.open.set(path, document);
+    this.dropRead(path);
   }
 
   editDocument(path: string, changes: readonly TextChange[]): void {
     this.open.get(path)?.edit(changes);
+    this.changed.add(path);
   }
 
   closeDocument(path: string): void {
+    const text = this.open.get(path)?.text;
     this.open.get(path)?.dispose();
     this.open.delete(path);
-    this.forget(path);
+    this.dropRead(path);
+    if (this.rawText(path) !== text) this.changed.add(path);
   }
 
-  /** A file appeared, changed or disappeared on disk. */
+  /** A file appeared, changed or disappeared on disk. What the editor has open counts more. */
   forget(path: string): void {
+    if (this.open.has(path)) return;
+    const known = this.knownText(path);
+    if (known !== undefined && this.host.read(path) === known) return;
+    this.changed.add(path);
+    this.dropRead(path);
+  }
+
+  /** Grows whenever a module name means another file than before. */
+  get epoch(): number {
+    if (this.filesMayDiffer) this.answerAgain();
+    return this.differences;
+  }
+
+  /** The files that are to be read differently than when this was asked last. */
+  takeChanged(): ReadonlySet<string> {
+    if (this.filesMayDiffer) this.answerAgain();
+    const changed = new Set(this.changed);
+    this.changed.clear();
+    return changed;
+  }
+
+  private dropRead(path: string): void {
     this.closed.delete(path);
     this.raw.delete(path);
+    // No name in Python means such a file.
+    if (this.isPlain(path)) return;
     this.imports.delete(path);
-    this.resolved.clear();
-    this.epoch++;
+    this.filesMayDiffer = true;
+  }
+
+  private answerAgain(): void {
+    this.filesMayDiffer = false;
+    let differs = false;
+    for (const question of this.questions.values()) {
+      const answer = question.ask();
+      if (answer === question.answer) continue;
+      question.answer = answer;
+      differs = true;
+      for (const path of question.askers) this.changed.add(path);
+    }
+    if (differs) this.differences++;
+  }
+
+  /** The answer to a question about which files there are; `asker` is the file that it is asked for. */
+  private answer(asker: string, key: string, ask: () => string | undefined): string | undefined {
+    let question = this.questions.get(key);
+    if (question === undefined) this.questions.set(key, (question = { ask, answer: ask(), askers: new Set() }));
+    question.askers.add(asker);
+    return question.answer;
+  }
+
+  /** The text of a file if it was read already. */
+  private knownText(path: string): string | undefined {
+    return (this.open.get(path) ?? this.closed.get(path))?.text ?? this.raw.get(path);
+  }
+
+  /** The chunk that a whole file is which is not Python; undefined if it cannot be read. */
+  plainChunk(path: string): Chunk | undefined {
+    if (!this.isPlain(path)) {
+      this.plain.add(path);
+      this.closed.delete(path);
+    }
+    return this.source(path)?.syntax.chunks[0]?.chunk;
+  }
+
+  /** True for a file that is not read as Python. */
+  isPlain(path: string): boolean {
+    return this.plain.has(path) || isLaunchFile(path);
   }
 
   isOpen(path: string): boolean {
@@ -98,9 +184,7 @@ export class Sources implements Modules {
 
   resolveSource(name: string, from: string): string | undefined {
     const folder = directoryOf(from);
-    const key = `${folder}\n${name}`;
-    if (!this.resolved.has(key)) this.resolved.set(key, this.find(name, folder));
-    return this.resolved.get(key);
+    return this.answer(from, `${folder}\n${name}`, () => this.find(name, folder));
   }
 
   absoluteName(level: number, module: string, from: string): string {
@@ -108,7 +192,7 @@ export class Sources implements Modules {
     if (inContract !== undefined) return inContract;
     let folder = directoryOf(from);
     for (let i = 1; i < level; i++) folder = directoryOf(folder);
-    const root = this.packageRoot(folder);
+    const root = this.answer(from, folder, () => this.packageRoot(folder)) ?? folder;
     const packageName = folder.slice(root.length).replace(/^\//, "").replaceAll("/", ".");
     return [packageName, module].filter((part) => part !== "").join(".");
   }
@@ -116,7 +200,8 @@ export class Sources implements Modules {
   private read(path: string): Source | undefined {
     const text = this.rawText(path);
     this.raw.delete(path);
-    return text === undefined ? undefined : { text, ...parseModule(this.parser, text) };
+    if (text === undefined) return undefined;
+    return this.isPlain(path) ? new PlainDocument(text) : { text, ...parseModule(this.parser, text) };
   }
 
   /** The dotted names of the modules a file imports, read off its text without parsing it. */

@@ -146,6 +146,7 @@ function withEdits(project: Project, edits: readonly TextEdit[]): Project {
     read: (path: string) => changed.get(path) ?? sources.text(path),
     isFile: (path: string) => options.host.isFile(path) || sources.isOpen(path),
     isDirectory: (path: string) => options.host.isDirectory(path),
+    list: (folder: string) => options.host.list(folder),
   };
   return new Project({ ...options, host, unknowns: undefined });
 }

@@ -4,9 +4,13 @@ import { formula } from "../values/formula.ts";
 import {
   type BoundValue,
   type ClassValue,
+  type FunctionValue,
   type ObjectValue,
   opaque,
   type OpaqueValue,
+  type PartialValue,
+  text,
+  tuple,
   unknown,
   type Value,
   withOrigin,
@@ -14,11 +18,15 @@ import {
 } from "../values/value.ts";
 import { superAttribute } from "./builtins.ts";
 import { call } from "./calls.ts";
-import { distribute } from "./choices.ts";
-import { attributeOfNewInstance, findMember } from "./classes.ts";
+import { choose, distribute, settle } from "./choices.ts";
+import { ancestors, findMember } from "./classes.ts";
+import { isOpen, isRemoved, mayBeMissing, namespaceOf, newDict, withoutGaps } from "./containers.ts";
+import { attributeOfNewInstance, setsPerInstance } from "./instances.ts";
 import { moduleAttribute, resolveImported, submodule } from "./imports.ts";
 import type { Frame, Machine } from "./machine.ts";
-import { isContainerMethod } from "./methods.ts";
+import { isContainerMethod, isTupleMethod } from "./methods.ts";
+import { runModule } from "./modules.ts";
+import { isRecordMethod } from "./records.ts";
 import { tensorAttributes, tensorMethods } from "./tensors/index.ts";
 
 export function getAttribute(machine: Machine, frame: Frame, object: Value, name: string, span: Span): Value {
@@ -30,6 +38,7 @@ function getOne(machine: Machine, frame: Frame, value: Value, name: string, span
     case "module":
       return resolveImported(machine, frame, moduleAttribute(machine, frame, value, name));
     case "external":
+      if (name === "__name__" && /^builtins\.\w+$/.test(value.name)) return text(value.name.slice("builtins.".length));
       return submodule(machine, frame, `${value.name}.${name}`);
     case "object":
       return value.identity.type === "instance"
@@ -37,14 +46,19 @@ function getOne(machine: Machine, frame: Frame, value: Value, name: string, span
         : method(machine, frame, value, name, span);
     case "class":
       return classAttribute(machine, frame, value, name, span);
+    case "function":
+      return functionAttribute(machine, frame, value, name, span);
+    case "partial":
+      return partialAttribute(machine, value, name) ?? machine.result(frame, span, [value.origin]);
     case "tensor":
       return tensorAttribute(machine, frame, value, name, span);
     case "opaque":
       return opaqueAttribute(machine, frame, value, name, span);
     case "int": {
       // Arithmetic on something unknown may have been arithmetic on a tensor.
+      // An `IntEnum` member is taken for its number.
       if (value.value.terms.every((term) => term.factors.length === 0))
-        return method(machine, frame, value, name, span);
+        return name === "value" ? value : method(machine, frame, value, name, span);
       const name2 = formula(value.value);
       return opaqueAttribute(
         machine,
@@ -68,6 +82,25 @@ function getOne(machine: Machine, frame: Frame, value: Value, name: string, span
     default:
       return unknown(`attribute of ${kindOf(value)}`);
   }
+}
+
+function functionAttribute(machine: Machine, frame: Frame, value: FunctionValue, name: string, span: Span): Value {
+  const held = machine.store.get(value.identity, name);
+  if (held !== undefined) return held;
+  if (name === "__name__" && value.node.kind === "function" && value.node.decorators.length === 0)
+    return text(value.node.name.id);
+  return machine.result(frame, span, [value.origin]);
+}
+
+function partialAttribute(machine: Machine, value: PartialValue, name: string): Value | undefined {
+  if (value.role !== undefined) return undefined;
+  const positional = value.arguments.filter((argument) => argument.name === undefined);
+  const named = value.arguments.flatMap(({ name: key, value: held }): [string, Value][] =>
+    key === undefined ? [] : [[key, held]],
+  );
+  if (name === "func") return value.function;
+  if (name === "args") return tuple(positional.map((argument) => argument.value));
+  return name === "keywords" ? newDict(machine, new Map(named), false, value.origin) : undefined;
 }
 
 function method(machine: Machine, frame: Frame, receiver: Value, name: string, span: Span): Value {
@@ -124,12 +157,40 @@ export function getMethod(machine: Machine, frame: Frame, object: Value, name: s
 }
 
 function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, name: string, span: Span): Value {
-  const held = machine.store.get(value.identity, name);
-  if (held !== undefined) return held;
   const owner = value.identity.class;
   if (owner === undefined) return unknown("attribute of an instance");
+  if (name === "__dict__") return namespaceOf(value.identity);
+  if (name === "__class__") return owner;
+  if (mayIntercept(machine, owner, "__getattribute__")) return unknown("an attribute that a method makes");
+  const cell = machine.store.get(value.identity, name);
+  const held = cell === undefined ? undefined : settle(machine, cell);
+  if (held !== undefined && !isRemoved(held) && !mayBeMissing(held)) return held;
   const found = findMember(machine, owner, name);
-  if (found.value !== undefined) return bindMember(machine, frame, found.value, value, owner, span);
+  if (held !== undefined && found.value === undefined) return present(held);
+  if (found.value !== undefined && (held !== undefined || !isSetByInstances(machine, value, found.value, name))) {
+    const member = bindMember(machine, frame, found.value, value, owner, span);
+    return held === undefined ? member : withoutGaps(held, member);
+  }
+  if (isRecordMethod(owner, name) || (isTupleMethod(name) && owner.record === "tuple")) return bindMethod(name, value);
+  return missingAttribute(machine, frame, value, owner, name, span);
+}
+
+/** Reading an attribute that is missing raises: what follows is about the other alternatives. */
+function present(held: Value): Value {
+  if (held.kind !== "choice") return unknown("a deleted attribute");
+  return choose(held.alternatives.filter((alternative) => !isRemoved(alternative.value)));
+}
+
+/** What is read where neither the instance nor its class has the attribute. */
+function missingAttribute(
+  machine: Machine,
+  frame: Frame,
+  value: ObjectValue,
+  owner: ClassValue,
+  name: string,
+  span: Span,
+): Value {
+  if (mayIntercept(machine, owner, "__getattr__")) return machine.result(frame, span, [value.origin]);
   const initial = value.identity.symbolic ? attributeOfNewInstance(machine, owner, name) : undefined;
   const result =
     initial ??
@@ -138,17 +199,60 @@ function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, n
       machine.source(frame, span),
       machine.origin("parameter", frame, span, [], name),
     );
-  if (!value.identity.symbolic && found.complete)
+  if (!value.identity.symbolic && ancestors(owner).complete)
     return machine.result(frame, span, [value.origin], "an attribute that no class has");
   // Reading it again gives the same value, until something that is not modelled may have changed it.
   machine.store.set(value.identity, name, result);
   return result;
 }
 
+function mayIntercept(machine: Machine, owner: ClassValue, name: string): boolean {
+  return findMember(machine, owner, name).value !== undefined;
+}
+
+/** Whether an object has an attribute; undefined where that is not known. */
+export function hasAttribute(machine: Machine, object: Value, name: string): boolean | undefined {
+  if (object.kind === "module")
+    return machine.modules.isContract(object.path) ? undefined : hasName(machine, object, name);
+  if (object.kind === "none" || object.kind === "string" || object.kind === "tuple") return undefined;
+  if (object.kind !== "object" || object.identity.type !== "instance") return undefined;
+  const { class: owner } = object.identity;
+  if (owner === undefined) return undefined;
+  const cell = machine.store.get(object.identity, name);
+  const held = cell === undefined ? undefined : settle(machine, cell);
+  if (held !== undefined && !isRemoved(held) && !mayBeMissing(held)) return true;
+  const found = findMember(machine, owner, name);
+  if (found.value !== undefined) return true;
+  const isCertain =
+    found.complete && !isOpen(machine, namespaceOf(object.identity)) && !mayIntercept(machine, owner, "__getattr__");
+  const isOwn = name.startsWith("__") || isRecordMethod(owner, name) || owner.record === "tuple";
+  return isCertain && !isOwn && (held === undefined || isRemoved(held)) ? false : undefined;
+}
+
+function hasName(machine: Machine, module: Value & { kind: "module" }, name: string): boolean | undefined {
+  const scope = machine.runningScopes.get(module.path) ?? machine.memory.modules.get(module.path)?.scope;
+  return scope !== undefined && machine.store.get(scope, name) !== undefined ? true : undefined;
+}
+
+/** Whether a class holds no more than the default of what its instances have: of some instance nobody knows the value. */
+function isSetByInstances(machine: Machine, instance: ObjectValue, member: Value, name: string): boolean {
+  const owner = instance.identity.class;
+  return (
+    instance.identity.symbolic &&
+    owner !== undefined &&
+    member.kind !== "function" &&
+    setsPerInstance(machine, owner, name)
+  );
+}
+
 function classAttribute(machine: Machine, frame: Frame, value: ClassValue, name: string, span: Span): Value {
   const found = findMember(machine, value, name);
-  if (found.value === undefined) return machine.result(frame, span, [value.origin], "an attribute that no class has");
-  const member = found.value;
+  if (found.value === undefined) {
+    if (name === "__name__") return text(value.node.name.id);
+    if (name === "model_validate" && value.fields !== undefined) return bindMethod(name, value);
+    return machine.result(frame, span, [value.origin], "an attribute that no class has");
+  }
+  const member = settle(machine, found.value);
   if (member.kind === "function" && member.form === "classmethod")
     return { kind: "bound", function: member, receiver: value };
   return member;
@@ -163,6 +267,10 @@ export function bindMember(
   owner: ClassValue,
   span: Span,
 ): Value {
+  if (member.kind === "partial" && member.role === "method") {
+    const plain = bindMember(machine, frame, member.function, receiver, owner, span);
+    return { ...member, function: plain, role: undefined };
+  }
   if (member.kind !== "function") return member;
   if (member.form === "staticmethod") return member;
   const bound: BoundValue = {
@@ -170,17 +278,76 @@ export function bindMember(
     function: member,
     receiver: member.form === "classmethod" ? owner : receiver,
   };
-  return member.form === "property" ? call(machine, frame, bound, [], machine.site(frame, span)) : bound;
+  if (member.form !== "property" && member.form !== "cached") return bound;
+  const made = call(machine, frame, bound, [], machine.site(frame, span));
+  if (member.form === "cached" && receiver.kind === "object" && member.node.kind === "function")
+    machine.store.set(receiver.identity, member.node.name.id, made);
+  return made;
 }
 
-export function setAttribute(machine: Machine, object: Value, name: string, value: Value): void {
-  if (object.kind === "object") machine.store.set(object.identity, name, value);
-  else if (object.kind === "opaque") machine.store.set(machine.owner(object.key), name, value);
-  else if (object.kind === "choice") {
-    for (const alternative of object.alternatives)
-      setAttribute(machine, alternative.value, name, unknown("an attribute set on one of several objects"));
-  } else if (object.kind === "module") {
-    const scope = machine.runningScopes.get(object.path) ?? machine.memory.modules.get(object.path)?.scope;
-    if (scope !== undefined) machine.store.set(scope, name, unknown("a module attribute set from outside"));
+export function setAttribute(
+  machine: Machine,
+  frame: Frame,
+  object: Value,
+  name: string,
+  value: Value,
+  span: Span,
+): void {
+  switch (object.kind) {
+    case "object":
+      setOnInstance(machine, frame, object, name, value, span);
+      return;
+    case "class":
+      machine.store.set(object.namespace, name, value);
+      return;
+    case "function":
+      machine.store.set(object.identity, name, value);
+      return;
+    case "opaque":
+      machine.store.set(machine.owner(object.key), name, value);
+      return;
+    case "choice":
+      for (const alternative of object.alternatives)
+        setAttribute(
+          machine,
+          frame,
+          alternative.value,
+          name,
+          unknown("an attribute set on one of several objects"),
+          span,
+        );
+      return;
+    case "module":
+      setOnModule(machine, object, name, value);
+      return;
+    default:
   }
+}
+
+function setOnInstance(
+  machine: Machine,
+  frame: Frame,
+  object: ObjectValue,
+  name: string,
+  value: Value,
+  span: Span,
+): void {
+  const { class: owner } = object.identity;
+  const member = owner === undefined ? undefined : findMember(machine, owner, name).value;
+  if (member?.kind === "function" && member.form === "property") {
+    if (member.setter === undefined) return;
+    const bound: BoundValue = { kind: "bound", function: member.setter, receiver: object };
+    call(machine, frame, bound, [{ name: undefined, value, site: undefined }], machine.site(frame, span));
+    return;
+  }
+  const isIntercepted = owner !== undefined && mayIntercept(machine, owner, "__setattr__");
+  machine.store.set(object.identity, name, isIntercepted ? unknown("an attribute that a method sets") : value);
+}
+
+/** What the code under analysis sets, it sees; what other modules made of the old value is another matter. */
+function setOnModule(machine: Machine, module: Value & { kind: "module" }, name: string, value: Value): void {
+  const scope = runModule(machine, module.path);
+  if (scope === undefined) return;
+  const isPlain = !machine.modules.isContract(module.path) && value.kind !== "function";
+  machine.store.set(scope, name, isPlain ? value : unknown("a module attribute set from outside"));
 }

@@ -2,8 +2,7 @@
 import { both, type Condition } from "../values/condition.ts";
 import { assume, type Formula, negation } from "../values/logic.ts";
 import { unknown, type Value } from "../values/value.ts";
-import { choose, decideHere, questionOf } from "./choices.ts";
-import { absentCell } from "./containers.ts";
+import { choose, decideHere, joinLayers, questionOf } from "./choices.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { Infeasible } from "./paths.ts";
 import type { Known } from "./memory.ts";
@@ -46,6 +45,7 @@ export function branches(
   const { decision, holds, fails } = questionOf(test);
   const before = machine.known;
   const { undecided } = machine;
+  const yielded = frame.yielded?.items.length;
   const sides: Side[] = [];
   for (const [formula, run, own] of [
     [test, whenTrue, holds],
@@ -65,6 +65,8 @@ export function branches(
   }
   machine.known = before;
   machine.undecided = undecided;
+  if (frame.yielded !== undefined && frame.yielded.items.length !== yielded && sides.length > 1)
+    frame.yielded.exact = false;
   return joinSides(machine, frame, sides);
 }
 
@@ -72,7 +74,10 @@ function joinSides(machine: Machine, frame: Frame, sides: readonly Side[]): Comp
   const going = sides.filter((side) => side.completion === "next");
   for (const side of sides) {
     if (side.completion === "return") frame.earlyWrites.push({ condition: side.condition, layer: side.layer });
-    if (side.completion === "break" || side.completion === "continue") frame.escapes++;
+    if (side.completion !== "next" && side.completion !== "raise" && frame.yielded !== undefined)
+      frame.yielded.exact &&= sides.length === 1;
+    if (side.completion === "break" || side.completion === "continue")
+      frame.escapes.push({ kind: side.completion, layer: side.layer });
   }
   const [only] = going;
   if (only === undefined) return sides.find((side) => side.completion !== "raise")?.completion ?? "raise";
@@ -90,16 +95,7 @@ function joinSides(machine: Machine, frame: Frame, sides: readonly Side[]): Comp
   }
   if (going.some((side) => side.known.launch !== only.known.launch)) machine.launch = undefined;
   else machine.launch = only.known.launch;
-  for (const [owner, names] of writtenCells(going.map((side) => side.layer))) {
-    for (const name of names) {
-      const before = machine.store.get(owner, name);
-      const candidates = going.flatMap((side) => {
-        const value = side.layer.get(owner)?.get(name) ?? before ?? absentCell(name);
-        return value === undefined ? [] : [{ condition: side.condition, value }];
-      });
-      machine.store.set(owner, name, choose(candidates));
-    }
-  }
+  joinLayers(machine, going);
   return "next";
 }
 
@@ -112,18 +108,6 @@ function takePath(machine: Machine, test: Formula, whenTrue: () => unknown, when
   if (facts === undefined) throw new Infeasible();
   machine.facts = facts;
   return complete((holds ? whenTrue : whenFalse)());
-}
-
-export function writtenCells(layers: readonly Layer[]): Map<object, Set<string>> {
-  const cells = new Map<object, Set<string>>();
-  for (const layer of layers) {
-    for (const [owner, values] of layer) {
-      const names = cells.get(owner) ?? new Set();
-      for (const name of values.keys()) names.add(name);
-      cells.set(owner, names);
-    }
-  }
-  return cells;
 }
 
 /** Makes every cell of a layer unknown, except those whose owner only exists inside it. */

@@ -1,92 +1,89 @@
-/** Functions of Python's own library that size arithmetic goes through. */
+/** Calls of functions of Python's own library; what they do is in tables, one for each kind of thing. */
 import type { Site } from "../values/origin.ts";
-import { add, ceilDiv, constantOf, integer, scale, soleAtom, subtract, symbol } from "../values/symbolic.ts";
+import { constantOf, integer } from "../values/symbolic.ts";
 import {
   asInt,
-  bool,
   int,
   none,
+  number,
+  type ObjectValue,
   type PassedArgument,
+  text,
   tuple,
   unknown,
   type Value,
   withOrigin,
 } from "../values/value.ts";
-import { getAttribute, setAttribute } from "./attributes.ts";
-import { distribute } from "./choices.ts";
-import { findInherited } from "./classes.ts";
-import { itemsOf, knownEntries, isOpen, newDict, newList } from "./containers.ts";
-import type { Frame, Machine } from "./machine.ts";
 import { bindMember } from "./attributes.ts";
+import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
+import { furtherArguments } from "./calls.ts";
+import { distribute } from "./choices.ts";
+import { findInherited, ownerOf } from "./classes.ts";
+import { membersOf, peek, setItems } from "./containers.ts";
+import type { Frame, Machine } from "./machine.ts";
 import { numberFunctions } from "./numbers.ts";
-import { lengthOfValue } from "./subscripts.ts";
-import { tensorAttributes } from "./tensors/index.ts";
-import { isInstance } from "./truth.ts";
+import { getAttributeWithDefault, objectFunctions } from "./objects.ts";
+import type { LexicalScope } from "./scope.ts";
+import { sequenceFunctions } from "./sequences.ts";
 
-interface BuiltinCall {
-  readonly machine: Machine;
-  readonly frame: Frame;
-  readonly site: Site;
-  /** Positional arguments; none of them is a choice. */
-  readonly values: readonly Value[];
-  readonly keywords: ReadonlyMap<string, Value>;
+const texts: Readonly<Record<string, Builtin>> = {
+  "builtins.int": ({ values: [value, base] }) =>
+    value === undefined || base === undefined ? undefined : inBase(value, base),
+  "builtins.float": ({ values: [value = none] }) => numberInText(value),
+  "builtins.ord": ({ values: [value = none] }) => {
+    const code = value.kind === "string" && value.exact ? value.value.codePointAt(0) : undefined;
+    return code === undefined ? undefined : int(integer(code));
+  },
+  "builtins.chr": ({ values: [value = none] }) => {
+    const code = constantOf(asInt(value) ?? integer(-1));
+    return code !== undefined && code >= 0 && code <= 0x10ffff ? text(String.fromCodePoint(code)) : undefined;
+  },
+};
+
+/** `float("2.5")` */
+function numberInText(value: Value): Value | undefined {
+  if (value.kind !== "string" || !value.exact) return undefined;
+  const infinite = /^\s*([-+]?)inf(inity)?\s*$/i.exec(value.value);
+  if (infinite !== null) return { kind: "float", value: infinite[1] === "-" ? -Infinity : Infinity };
+  const isNumber = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value.value);
+  return isNumber ? { kind: "float", value: Number(value.value) } : undefined;
 }
 
-/** The result; undefined where it is not modelled. */
-type Builtin = (call: BuiltinCall) => Value | undefined;
+/** `int("ff", 16)` */
+function inBase(value: Value, base: Value): Value | undefined {
+  const radix = constantOf(asInt(base) ?? integer(0));
+  if (value.kind !== "string" || !value.exact || radix === undefined || radix < 2 || radix > 36) return undefined;
+  const digits = value.value
+    .trim()
+    .toLowerCase()
+    .replace(/^(0x(?=[\da-f])|0b(?=[01])|0o(?=[0-7]))/, "");
+  const parsed = Number.parseInt(digits, radix);
+  return parsed.toString(radix) === digits.replace(/^0+(?=.)/, "") ? number(parsed) : undefined;
+}
 
-const functions: Readonly<Record<string, Builtin>> = {
-  "builtins.len": ({ machine, values: [value = none] }) => lengthOfValue(machine, value),
-  "builtins.range": ({ machine, values }) => range(machine, values),
-  "builtins.str": ({ values: [value = none] }) => (value.kind === "string" ? value : undefined),
-  "builtins.bool": ({ values: [value = none] }) => (value.kind === "bool" ? value : undefined),
-  "builtins.isinstance": ({ machine, values: [value = none, type = none] }) => bool(isInstance(machine, value, type)),
-  "builtins.tuple": ({ machine, values: [value] }) => {
-    const items = value === undefined ? [] : itemsOf(machine, value);
-    return items === undefined ? undefined : tuple(items);
-  },
-  "builtins.list": ({ machine, values: [value] }) => {
-    const items = value === undefined ? [] : itemsOf(machine, value);
-    return items === undefined ? undefined : newList(machine, items, undefined);
-  },
-  "builtins.dict": ({ machine, values: [value], keywords }) => {
-    if (value !== undefined && (value.kind !== "object" || value.identity.type !== "dict")) return undefined;
-    const entries = value === undefined ? new Map<string, Value>() : knownEntries(machine, value);
-    for (const [key, item] of keywords) entries.set(key, item);
-    return newDict(machine, entries, value !== undefined && isOpen(machine, value), undefined);
-  },
-  "builtins.enumerate": ({ machine, values: [value = none], keywords }) => {
-    const items = itemsOf(machine, value);
-    if (items === undefined || keywords.size > 0) return undefined;
-    return tuple(items.map((item, i) => tuple([int(integer(i)), item])));
-  },
-  "builtins.zip": ({ machine, values }) => {
-    const columns = values.map((value) => itemsOf(machine, value));
-    if (columns.length === 0 || columns.includes(undefined)) return undefined;
-    const rows = Math.min(...columns.map((column) => column?.length ?? 0));
-    return tuple(Array.from({ length: rows }, (_, i) => tuple(columns.map((column) => column?.[i] ?? unknown("zip")))));
-  },
-  "builtins.reversed": ({ machine, values: [value = none] }) => {
-    const items = itemsOf(machine, value);
-    return items === undefined ? undefined : tuple(items.toReversed());
-  },
-  "builtins.getattr": ({ machine, frame, site, values: [object = none, name = none] }) =>
-    name.kind === "string" && name.exact ? getAttributeOrDefault(machine, frame, site, object, name.value) : undefined,
-  "builtins.setattr": ({ machine, values: [object = none, name = none, value = none] }) => {
-    if (name.kind === "string" && name.exact) setAttribute(machine, object, name.value, value);
-    return none;
-  },
-  "builtins.vars": ({ machine, values: [object] }) => attributesOf(machine, object),
-  "os.getenv": ({ machine, values }) => environmentVariable(machine, values),
-  "os.environ.get": ({ machine, values }) => environmentVariable(machine, values),
-  "builtins.super": ({ frame }) => superObject(frame),
-  "builtins.print": () => none,
-  // What `reveal_type` is to type checkers: shows a value in documentation and tests.
-  "builtins.reveal": ({ values: [value = none] }) => value,
-  "torch.compile": ({ values: [value] }) => value,
-  "copy.deepcopy": ({ values: [value = none] }) => (value.kind === "object" ? undefined : value),
-  "copy.copy": ({ values: [value = none] }) => (value.kind === "object" ? undefined : value),
-};
+/** Functions of numbers first; what they do not know may be one of texts or sequences. */
+function modelled(name: string): Builtin | undefined {
+  const tables = [texts, sequenceFunctions, objectFunctions];
+  const builtin = tables.find((table) => Object.hasOwn(table, name))?.[name];
+  const onNumbers = Object.hasOwn(numberFunctions, name) ? numberFunctions[name] : undefined;
+  if (onNumbers === undefined) return builtin;
+  return (call) => {
+    const isText = call.values[0]?.kind === "string";
+    const ofText = isText ? builtin?.(call) : undefined;
+    return ofText ?? ofNumbers(call, onNumbers) ?? (isText ? undefined : builtin?.(call));
+  };
+}
+
+function ofNumbers(call: BuiltinCall, operation: (typeof numberFunctions)[string]): Value | undefined {
+  const { machine, values, keywords } = call;
+  const isIterator = (value: Value): value is ObjectValue =>
+    value.kind === "object" && value.identity.type === "iterator";
+  const items = (value: Value): readonly Value[] | undefined =>
+    isIterator(value) ? peek(machine, value) : membersOf(machine, value);
+  const result = operation({ facts: machine.facts, values, keywords, items });
+  if (result !== undefined) for (const value of values) if (isIterator(value)) setItems(machine, value, undefined);
+  return result;
+}
 
 /** Calls a modelled function; undefined if it, or these arguments, are not modelled. */
 export function callBuiltin(
@@ -96,14 +93,17 @@ export function callBuiltin(
   args: readonly PassedArgument[],
   site: Site,
 ): Value | undefined {
-  if (name === "functools.partial") {
+  if (name === "functools.partial" || name === "functools.partialmethod") {
     const [target, ...rest] = args;
-    return target === undefined ? undefined : { kind: "partial", function: target.value, arguments: rest };
+    const role = name === "functools.partialmethod" ? "method" : undefined;
+    return target === undefined ? undefined : { kind: "partial", function: target.value, arguments: rest, role };
   }
   if (name === "builtins.getattr" && args.length === 3) return getAttributeWithDefault(machine, frame, args, site);
   // An exception is its class applied to its arguments: nothing else is ever asked of it.
   if (isException(name)) return { kind: "partial", function: { kind: "external", name }, arguments: args };
-  const builtin = builtinOf(name);
+  const description = describedField(name, args);
+  if (description !== undefined) return description;
+  const builtin = modelled(name);
   if (builtin === undefined) return undefined;
   const origins = args.map((argument) => argument.value.origin);
   return distribute(
@@ -112,9 +112,11 @@ export function callBuiltin(
     (settled) => {
       const values = settled.filter((_, i) => args[i]?.name === undefined);
       const keywords = new Map(
-        args.flatMap(({ name: keyword }, i) => (keyword === undefined ? [] : [[keyword, settled[i] ?? none]])),
+        args.flatMap((argument, i) =>
+          argument.name === undefined || argument === furtherArguments ? [] : [[argument.name, settled[i] ?? none]],
+        ),
       );
-      const result = builtin({ machine, frame, site, values, keywords });
+      const result = builtin({ machine, frame, site, values, keywords, further: args.includes(furtherArguments) });
       if (result === undefined) return machine.result(frame, site, origins, `call of ${name}`);
       return result.origin === undefined
         ? withOrigin(result, machine.origin("computed", frame, site, origins))
@@ -123,20 +125,12 @@ export function callBuiltin(
   );
 }
 
-function builtinOf(name: string): Builtin | undefined {
-  if (Object.hasOwn(functions, name)) return functions[name];
-  const onNumbers = Object.hasOwn(numberFunctions, name) ? numberFunctions[name] : undefined;
-  if (onNumbers === undefined) return undefined;
-  return ({ machine, values, keywords }) =>
-    onNumbers({ facts: machine.facts, values, keywords, items: (value) => itemsOf(machine, value) });
-}
-
 function isException(name: string): boolean {
   return /^builtins\.[A-Z]\w*(Error|Exception|Exit|Interrupt|Warning)$/.test(name);
 }
 
 export function isBuiltin(name: string): boolean {
-  return builtinOf(`builtins.${name}`) !== undefined || otherBuiltins.has(name);
+  return modelled(`builtins.${name}`) !== undefined || otherBuiltins.has(name);
 }
 
 const otherBuiltins = new Set(
@@ -145,57 +139,21 @@ const otherBuiltins = new Set(
   ),
 );
 
-function range(machine: Machine, values: readonly Value[]): Value | undefined {
-  const sizes = values.map(asInt);
-  const [start, stop, step] =
-    sizes.length === 1 ? [integer(0), sizes[0], integer(1)] : [sizes[0], sizes[1], sizes[2] ?? integer(1)];
-  const stride = values.length === 3 && sizes[2] === undefined ? undefined : constantOf(step);
-  if (start === undefined || stop === undefined || stride === undefined || stride <= 0) return undefined;
-  const length = ceilDiv(subtract(stop, start), integer(stride));
-  const count = length === undefined ? undefined : constantOf(length);
-  const index = symbol(machine.fresh("index"), "i", 0, length);
-  const element = add(start, scale(index, stride));
-  if (length === undefined || element === undefined) return undefined;
-  const known = count === undefined ? length : integer(Math.max(0, count));
-  return { kind: "uniform", element: int(element), length: known, index: soleAtom(index)?.key ?? "" };
-}
-
-/** The attributes that are known of an instance; there may be others. Setting one through the dict is not followed. */
-function attributesOf(machine: Machine, object: Value | undefined): Value | undefined {
-  if (object?.kind !== "object" || object.identity.type !== "instance") return undefined;
-  return newDict(machine, machine.store.entries(object.identity), true, object.origin);
-}
-
-function environmentVariable(machine: Machine, [name, fallback]: readonly Value[]): Value | undefined {
-  return name?.kind === "string" && name.exact ? machine.models.environment(name.value, fallback ?? none) : undefined;
-}
-
-function getAttributeOrDefault(machine: Machine, frame: Frame, site: Site, object: Value, name: string): Value {
-  return getAttribute(machine, frame, object, name, site);
-}
-
-/** `getattr(object, name, default)`: the default only where the attribute is known to be missing. */
-function getAttributeWithDefault(
-  machine: Machine,
-  frame: Frame,
-  args: readonly PassedArgument[],
-  site: Site,
-): Value | undefined {
-  const [object, name, fallback] = args.map((argument) => argument.value);
-  if (object === undefined || name?.kind !== "string" || fallback === undefined) return undefined;
-  return distribute(machine, [object], ([value = object]) => {
-    if (value.kind === "none") return fallback;
-    const lacksIt =
-      value.kind === "tensor" && value.marks?.has(name.value) !== true && !tensorAttributes.has(name.value);
-    return lacksIt ? fallback : getAttribute(machine, frame, value, name.value, site);
-  });
-}
-
 /** `super()` reads members of the bases and binds them to the same object. */
-function superObject(frame: Frame): Value | undefined {
-  const owner = frame.function?.owner;
-  if (owner === undefined || frame.receiver === undefined) return undefined;
-  return { kind: "bound", function: { kind: "intrinsic", name: "super" }, receiver: tuple([frame.receiver, owner]) };
+export function superObject(machine: Machine, frame: Frame, given: readonly Value[]): Value | undefined {
+  const [type, object] = given;
+  const owner = type ?? (frame.function === undefined ? undefined : ownerOf(frame.function));
+  const first = frame.function?.node.parameters[0];
+  const receiver = object ?? (first === undefined ? undefined : machine.store.get(functionScope(frame), first.name.id));
+  if (owner?.kind !== "class" || receiver === undefined) return undefined;
+  return { kind: "bound", function: { kind: "intrinsic", name: "super" }, receiver: tuple([receiver, owner]) };
+}
+
+/** The scope of the function that a comprehension stands in. */
+function functionScope(frame: Frame): LexicalScope {
+  let { scope } = frame;
+  while (scope.kind === "comprehension" && scope.parent !== undefined) scope = scope.parent;
+  return scope;
 }
 
 /** A member read through `super()`. */
@@ -208,7 +166,23 @@ export function superAttribute(
 ): Value {
   const [receiver, owner] = value.receiver.kind === "tuple" ? value.receiver.items : [];
   if (receiver === undefined || owner?.kind !== "class") return unknown("super()");
-  const member = findInherited(machine, owner, name);
+  const type = receiver.kind === "class" ? receiver : receiver.kind === "object" ? receiver.identity.class : undefined;
+  const member = findInherited(machine, type ?? owner, owner, name);
   if (member === undefined) return { kind: "external", name: `builtins.object.${name}` };
-  return bindMember(machine, frame, member, receiver, owner, site);
+  return bindMember(machine, frame, member, receiver, type ?? owner, site);
+}
+
+/** `field(default=…)` and `Field(…)`: what a class makes of it is found where the class is defined. */
+function describedField(name: string, args: readonly PassedArgument[]): Value | undefined {
+  const isField = /^(dataclasses\.field|pydantic\.(fields\.)?Field|attrs?\.(field|ib|attrib))$/.test(name);
+  const isDecorator = /^(dataclasses|pydantic\.dataclasses|attrs?)\.(dataclass|define|frozen|mutable|s|attrs)$/.test(
+    name,
+  );
+  if (!isField && !(isDecorator && args.every((argument) => argument.name !== undefined))) return undefined;
+  return {
+    kind: "partial",
+    function: { kind: "external", name },
+    arguments: args,
+    role: isField ? "factory" : undefined,
+  };
 }

@@ -6,7 +6,6 @@ import type {
   LambdaExpression,
   Node,
   Parameter,
-  Statement,
 } from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
@@ -24,9 +23,11 @@ import { getMethod } from "./attributes.ts";
 import { applyEarlyWrites } from "./branches.ts";
 import { callBuiltin } from "./builtins.ts";
 import { choose, distribute, settle } from "./choices.ts";
-import { findMember, forgetAssigned, instantiate } from "./classes.ts";
+import { findMember, instantiate } from "./classes.ts";
 import { forget, isOpen, itemsOf, knownEntries, newDict } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
+import { collected, isGenerator } from "./generators.ts";
+import { forgetAssigned } from "./instances.ts";
 import { type Frame, type Machine, maximumDepth } from "./machine.ts";
 import { callMethod } from "./methods.ts";
 import { assignTarget } from "./names.ts";
@@ -95,7 +96,11 @@ function evaluateArguments(machine: Machine, frame: Frame, e: CallExpression): A
 }
 
 /** Stands for keyword arguments that nobody knows: whatever is not passed may have been. */
-const furtherArguments: PassedArgument = { name: "**", value: unknown("arguments passed through **"), site: undefined };
+export const furtherArguments: PassedArgument = {
+  name: "**",
+  value: unknown("arguments passed through **"),
+  site: undefined,
+};
 
 /** Calls a value with evaluated arguments. */
 export function call(
@@ -115,12 +120,13 @@ export function call(
     case "class":
       return instantiate(machine, frame, callee, args, site);
     case "partial":
+      if (callee.role !== undefined) return havoc(machine, frame, callee, args, site);
       return call(
         machine,
         frame,
         callee.function,
         [
-          ...callee.arguments,
+          ...callee.arguments.filter(({ name }) => name === undefined || !args.some((later) => later.name === name)),
           ...args.filter((argument) => argument.name === undefined),
           ...args.filter((argument) => argument.name !== undefined),
         ],
@@ -143,14 +149,18 @@ export function call(
   }
 }
 
+/** A cell of a module whose calls a hook may change. */
+const hooked = " hooked";
+
 /** Calling an instance calls `__call__`, or a module's `forward`. */
 function callableMethod(machine: Machine, callee: Value & { kind: "object" }): FunctionValue | undefined {
   if (callee.identity.class === undefined) return undefined;
-  for (const name of ["__call__", "forward"]) {
-    const member = findMember(machine, callee.identity.class, name).value;
-    if (member?.kind === "function") return member;
-  }
-  return undefined;
+  const own = findMember(machine, callee.identity.class, "__call__").value;
+  if (own?.kind === "function") return own;
+  // Whatever was put in its place is called instead; a hook may change the arguments.
+  const isChanged = ["forward", hooked].some((name) => machine.store.get(callee.identity, name) !== undefined);
+  const member = isChanged ? undefined : findMember(machine, callee.identity.class, "forward").value;
+  return member?.kind === "function" ? member : undefined;
 }
 
 function callExternal(
@@ -163,30 +173,28 @@ function callExternal(
   // A mock takes any call; nobody's requirements are checked by it.
   if (name.startsWith("unittest.mock.")) return { kind: "external", name: `${name}()` };
   const ofArrays = name.startsWith("numpy.") && args.some(({ value }) => value.kind === "tensor");
-  if (/^(builtins|math|functools|copy|os|numpy)\.|^torch\.compile$/.test(name) && !ofArrays) {
-    const result = callBuiltin(machine, frame, name, args, site);
-    if (result !== undefined) return result;
-  }
+  const result = ofArrays ? undefined : callBuiltin(machine, frame, name, args, site);
+  if (result !== undefined) return result;
   const model = tensorFunctions.get(name);
   if (model !== undefined) {
     const values = args.map((argument) => argument.value);
     return distribute(machine, values, (settled) => {
       const chosen = args.map((argument, i) => ({ ...argument, value: settled[i] ?? argument.value }));
-      const result = identified(machine, frame, model(tensorCall(machine, frame, chosen, site)), site);
+      const made = identified(machine, frame, model(tensorCall(machine, frame, chosen, site)), site);
       const origin = machine.origin(
         "computed",
         frame,
         site,
         settled.map((value) => value.origin),
       );
-      return result === undefined
+      return made === undefined
         ? machine.result(
             frame,
             site,
             settled.map((value) => value.origin),
             `call of ${name} with such arguments`,
           )
-        : withOrigin(result, origin);
+        : withOrigin(made, origin);
     });
   }
   return isHarmless(name)
@@ -239,12 +247,47 @@ function callFunction(
   args: readonly PassedArgument[],
   site: Site,
 ): Value {
+  if (callee.form === "context") return contextOf(callee, receiver, args);
   const all = receiver === undefined ? args : [{ name: undefined, value: receiver, site: undefined }, ...args];
   if (machine.depth >= maximumDepth || isRecursive(frame, callee)) return havoc(machine, frame, callee, all, site);
   if (!isSmall(callee.node) && !machine.mayMatter(callee)) return passBy(machine, frame, callee, receiver, args, site);
   const run = (): Value => invoke(machine, frame, callee, receiver, all, site);
   const entersContract = machine.paths === undefined && machine.modules.isContract(callee.site.path);
   return entersContract ? machine.models.callContract(machine, { function: callee, frame, run, site }) : run();
+}
+
+/** What calling a function under `@contextmanager` gives: nothing runs before `with` enters it. */
+function contextOf(callee: FunctionValue, receiver: Value | undefined, args: readonly PassedArgument[]): Value {
+  const plain: FunctionValue = { ...callee, form: "function" };
+  const target: Value = receiver === undefined ? plain : { kind: "bound", function: plain, receiver };
+  return { kind: "partial", function: target, arguments: args, role: "context" };
+}
+
+/** Runs a context manager that is written as a generator, with `body` where it yields; false if it is not known. */
+export function runContext(
+  machine: Machine,
+  frame: Frame,
+  context: Value & { kind: "partial" },
+  site: Site,
+  body: (entered: Value) => void,
+): boolean {
+  const target = context.function;
+  const callee = target.kind === "bound" ? target.function : target;
+  if (callee.kind === "external") {
+    body(context.arguments[0]?.value ?? none);
+    return true;
+  }
+  if (callee.kind !== "function" || machine.depth >= maximumDepth || isRecursive(frame, callee)) return false;
+  const receiver = target.kind === "bound" ? target.receiver : undefined;
+  const own: readonly PassedArgument[] =
+    receiver === undefined ? [] : [{ name: undefined, value: receiver, site: undefined }];
+  let entered = false;
+  invoke(machine, frame, callee, receiver, [...own, ...context.arguments], site, (value) => {
+    entered = true;
+    body(value);
+  });
+  if (!entered) body(unknown("a context manager that does not yield"));
+  return true;
 }
 
 /** Helpers that compute sizes are short; what is longer and reaches no modelled call is not worth its time. */
@@ -297,6 +340,7 @@ function invoke(
   receiver: Value | undefined,
   args: readonly PassedArgument[],
   site: Site,
+  resume?: (value: Value) => void,
 ): Value {
   const { node } = callee;
   const scope = new LexicalScope(callee.scope.path, "function", asLexical(callee), boundNames(node));
@@ -309,7 +353,9 @@ function invoke(
     callSite: site,
     returns: [],
     earlyWrites: [],
-    escapes: 0,
+    escapes: [],
+    ...(resume === undefined ? {} : { resume }),
+    ...(node.kind === "function" && isGenerator(node) ? { yielded: { items: [], exact: true } } : {}),
   };
   bindParameters(machine, frame, node.parameters, callee.defaults, args);
   machine.depth++;
@@ -341,9 +387,15 @@ function runBody(
   caller: Frame,
 ): Value {
   if (node.kind === "lambda") return evaluate(machine, frame, node.body);
+  if (frame.yielded !== undefined && frame.resume === undefined) {
+    const made = collected(machine, frame, () => {
+      runBlock(machine, frame, node.body);
+      applyEarlyWrites(machine, frame);
+    });
+    return made !== undefined && !node.async ? made : machine.result(caller, site);
+  }
   const completion = runBlock(machine, frame, node.body);
   applyEarlyWrites(machine, frame);
-  if (isGenerator(node)) return machine.result(caller, site, [], "call of a generator");
   const returns =
     completion === "next" ? [...frame.returns, { condition: machine.condition, value: none }] : frame.returns;
   return returns.length === 0 ? unknown("a call that raises") : choose(returns);
@@ -351,24 +403,6 @@ function runBody(
 
 function asLexical(callee: FunctionValue): LexicalScope | undefined {
   return callee.scope instanceof LexicalScope ? callee.scope : undefined;
-}
-
-const generators = new WeakMap<FunctionStatement, boolean>();
-
-function isGenerator(node: FunctionStatement): boolean {
-  let known = generators.get(node);
-  if (known === undefined) generators.set(node, (known = node.body.some(yields)));
-  return known;
-}
-
-function yields(node: Statement): boolean {
-  const pending: Node[] = [node];
-  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
-    if (current.kind === "yield") return true;
-    if (current.kind === "function" || current.kind === "lambda" || current.kind === "class") continue;
-    pending.push(...childrenOf(current));
-  }
-  return false;
 }
 
 /** Puts arguments, defaults and splats into a function's parameters. What is missing is unknown: the call raises. */

@@ -4,7 +4,9 @@ import { assume, decide, describeFormula, type Formula, formulaKey, negation } f
 import type { Facts } from "../values/facts.ts";
 import { atomsOf, integer } from "../values/symbolic.ts";
 import { type Alternative, type Value, unknown, valueKey } from "../values/value.ts";
+import { absentCell } from "./containers.ts";
 import type { Machine } from "./machine.ts";
+import type { Layer } from "./store.ts";
 
 /** More alternatives than this are unknown. */
 export const maximumAlternatives = 8;
@@ -78,7 +80,39 @@ function factsUnder(machine: Machine, condition: Condition): Facts | undefined {
   return facts;
 }
 
-/** Applies `operation` to every consistent combination of alternatives. */
+/** What one of several ways through the program wrote, and when it is the one that is taken. */
+export interface WrittenSide {
+  readonly condition: Condition;
+  readonly layer: Layer;
+}
+
+/** Joins what the sides wrote; where a side did not write a cell, it has what was in it before. */
+export function joinLayers(machine: Machine, sides: readonly WrittenSide[]): void {
+  for (const [owner, names] of writtenCells(sides.map((side) => side.layer))) {
+    for (const name of names) {
+      const before = machine.store.get(owner, name);
+      const candidates = sides.flatMap(({ condition, layer }) => {
+        const value = layer.get(owner)?.get(name) ?? before ?? absentCell(owner, name);
+        return value === undefined ? [] : [{ condition, value }];
+      });
+      machine.store.set(owner, name, choose(candidates));
+    }
+  }
+}
+
+function writtenCells(layers: readonly Layer[]): Map<object, Set<string>> {
+  const cells = new Map<object, Set<string>>();
+  for (const layer of layers) {
+    for (const [owner, values] of layer) {
+      const names = cells.get(owner) ?? new Set();
+      for (const name of values.keys()) names.add(name);
+      cells.set(owner, names);
+    }
+  }
+  return cells;
+}
+
+/** Applies `operation` to every consistent combination of alternatives, each under its condition. */
 export function distribute(
   machine: Machine,
   values: readonly Value[],
@@ -98,16 +132,51 @@ export function distribute(
     );
     if (combinations.length > maximumAlternatives) return unknown("too many alternatives");
   }
-  const results = combinations.flatMap(({ condition, values: chosen }): Guarded[] => {
+  const [only] = combinations;
+  if (machine.paths !== undefined || (combinations.length === 1 && only !== undefined))
+    return choose(onPath(machine, combinations, operation));
+  return eachUnderItsCondition(machine, combinations, operation);
+}
+
+function eachUnderItsCondition(
+  machine: Machine,
+  combinations: readonly { readonly condition: Condition; readonly values: readonly Value[] }[],
+  operation: (values: readonly Value[]) => Value,
+): Value {
+  const { known, undecided } = machine;
+  const sides = combinations.flatMap(({ condition, values }) => {
+    const facts = factsUnder(machine, condition);
+    if (facts === undefined) return [];
+    const isUndecided = [...condition.values()].some(({ decision }) => decision.kind === "unknown");
+    machine.known = { ...known, facts, condition: both(known.condition, condition) ?? known.condition };
+    machine.undecided = undecided + (isUndecided ? 1 : 0);
+    let value: Value = unknown("no result");
+    const layer = machine.store.isolate(() => {
+      value = operation(values);
+    });
+    machine.known = known;
+    return [{ condition, layer, value }];
+  });
+  machine.known = known;
+  machine.undecided = undecided;
+  joinLayers(machine, sides);
+  return choose(sides);
+}
+
+function onPath(
+  machine: Machine,
+  combinations: readonly { readonly condition: Condition; readonly values: readonly Value[] }[],
+  operation: (values: readonly Value[]) => Value,
+): Guarded[] {
+  return combinations.flatMap(({ condition, values }): Guarded[] => {
     const { facts } = machine;
     const known = factsUnder(machine, condition);
     if (known === undefined) return [];
     machine.facts = known;
-    const value = operation(chosen);
+    const value = operation(values);
     machine.facts = facts;
     return [{ condition, value }];
   });
-  return choose(results);
 }
 
 /** A truth value as the number it is in arithmetic. */

@@ -1,15 +1,19 @@
-/** Lists, dicts and sets: objects of the store whose contents are one immutable cell. */
+/** Lists, dicts, sets and iterators: objects whose contents are cells of the store. */
 import type { Origin } from "../values/origin.ts";
 import { constantOf, integer, mapAtoms, ofAtom, type SymInt } from "../values/symbolic.ts";
 import {
   type Identity,
   type ObjectValue,
-  text,
   tuple,
   type UniformValue,
   unknown,
   type Value,
+  valueKey,
 } from "../values/value.ts";
+import { choose, settle } from "./choices.ts";
+import { membersOfEnumeration } from "./enumerations.ts";
+import { forgetAssigned } from "./instances.ts";
+import { dictKey, keyValue } from "./keys.ts";
 import type { Machine } from "./machine.ts";
 
 /** The element at an index: the elements of a `range` are the only ones that depend on it. */
@@ -20,22 +24,40 @@ export function uniformElement(value: UniformValue, index: SymInt): Value {
   return { ...element, value: replaced ?? element.value };
 }
 
-/** The cell that holds a list's or set's elements as a tuple. */
-const elements = "elements";
+/** The cell that holds a list's or set's elements as a tuple. No attribute can have such a name. */
+const elements = " elements";
 /** Dict entries are cells of their own, with this prefix, so that a branch that sets one key joins only that key. */
 const entry = "entry ";
-/** Present if a dict may have further entries that nobody knows. */
-const openness = "open";
+/** What a dict or an instance holds if it may have further entries that nobody knows. */
+const openness = " open";
+/** What a dict holds if the order of its keys is not that of its cells. */
+const disorder = " disorder";
+/** What a `defaultdict` calls for a key that is not there. */
+export const factoryCell = " factory";
 
 export function newList(
   machine: Machine,
   items: readonly Value[],
   origin: Origin | undefined,
-  type: "list" | "set" = "list",
+  type: "list" | "set" | "iterator" = "list",
 ): ObjectValue {
   const object = newObject(type, origin);
-  machine.store.set(object.identity, elements, tuple(items));
+  machine.store.set(object.identity, elements, tuple(type === "set" ? distinct(items) : items));
   return object;
+}
+
+/** A list of one element, repeated as often as a symbol says. */
+export function newRepeated(machine: Machine, repeated: UniformValue, origin: Origin | undefined): ObjectValue {
+  const object = newObject("list", origin);
+  machine.store.set(object.identity, elements, repeated);
+  return object;
+}
+
+/** What a list repeats, if it is one of those; undefined once it was changed in any way. */
+export function repeatedIn(machine: Machine, value: Value): UniformValue | undefined {
+  if (value.kind !== "object" || value.identity.type !== "list") return undefined;
+  const held = machine.store.get(value.identity, elements);
+  return held?.kind === "uniform" ? held : undefined;
 }
 
 export function newDict(
@@ -54,85 +76,214 @@ function newObject(type: Identity["type"], origin: Origin | undefined): ObjectVa
   return { kind: "object", identity: { type, class: undefined, label: type, symbolic: false }, origin };
 }
 
+/** A new object without contents, of the same type and class. */
+export function newObjectLike(object: ObjectValue): ObjectValue {
+  return { kind: "object", identity: { ...object.identity }, origin: object.origin };
+}
+
+function distinct(items: readonly Value[]): readonly Value[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const key = dictKey(item) ?? valueKey(item);
+    if (key === undefined) return true;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
 /** A uniform sequence this short is as good as a list. */
 const maximumExpanded = 64;
 
-/** The elements of a tuple, list or set; undefined where they are not known. */
+/** The elements in their order; undefined where they or their order are not known. Running through an iterator uses it up. */
 export function itemsOf(machine: Machine, value: Value): readonly Value[] | undefined {
+  if (value.kind === "string")
+    return value.exact ? [...value.value].map((letter) => stringOf(letter, value)) : undefined;
+  const items = membersOf(machine, value);
+  // The order of a set is nobody's business.
+  const unordered = value.kind === "object" && value.identity.type === "set" && (items?.length ?? 0) > 1;
+  return unordered ? undefined : items;
+}
+
+function stringOf(letter: string, whole: Value): Value {
+  return { kind: "string", value: letter, exact: true, origin: whole.origin };
+}
+
+/** The elements in any order. */
+export function membersOf(machine: Machine, value: Value): readonly Value[] | undefined {
   if (value.kind === "tuple") return value.items;
   if (value.kind === "uniform") {
     const length = value.length === undefined ? undefined : constantOf(value.length);
     if (length === undefined || length > maximumExpanded) return undefined;
     return Array.from({ length }, (_, i) => uniformElement(value, integer(i)));
   }
-  if (value.kind !== "object" || value.identity.type === "instance") return undefined;
-  if (value.identity.type === "dict") {
-    const keys = entriesOf(machine, value);
-    return keys === undefined ? undefined : [...keys.keys()].map((key) => text(key));
-  }
-  const held = machine.store.get(value.identity, elements);
+  if (value.kind === "class" && value.enumeration) return membersOfEnumeration(machine, value);
+  if (value.kind !== "object") return undefined;
+  if (value.identity.type === "dict") return keysOf(machine, value);
+  const cell = machine.store.get(value.identity, elements);
+  const held = cell === undefined ? undefined : settle(machine, cell);
+  if (held?.kind !== "tuple") return undefined;
+  if (value.identity.type === "iterator")
+    machine.store.set(value.identity, elements, unknown("an iterator used before"));
+  return held.items;
+}
+
+/** How many elements there are; undefined where two of a set may be the same. */
+export function countOf(machine: Machine, value: Value): number | undefined {
+  const items = membersOf(machine, value);
+  const maybeSame = value.kind === "object" && value.identity.type === "set" && (items?.length ?? 0) > 1;
+  return maybeSame && items?.some((item) => dictKey(item) === undefined) === true ? undefined : items?.length;
+}
+
+/** The contents of a list as a tuple or, where branches left different ones, as one of several. */
+export function contentsOf(machine: Machine, object: ObjectValue): Value | undefined {
+  if (object.identity.type !== "list") return undefined;
+  const held = machine.store.get(object.identity, elements);
+  return held === undefined ? undefined : settle(machine, held);
+}
+
+/** The elements of a list or iterator without using them up. */
+export function peek(machine: Machine, object: ObjectValue): readonly Value[] | undefined {
+  const cell = machine.store.get(object.identity, elements);
+  const held = cell === undefined ? undefined : settle(machine, cell);
   return held?.kind === "tuple" ? held.items : undefined;
 }
 
 export function setItems(machine: Machine, object: ObjectValue, items: readonly Value[] | undefined): void {
-  machine.store.set(object.identity, elements, items === undefined ? unknown("list contents") : tuple(items));
+  const held = items === undefined ? undefined : object.identity.type === "set" ? distinct(items) : items;
+  machine.store.set(object.identity, elements, held === undefined ? unknown("list contents") : tuple(held));
 }
 
-/** The entries with known string keys; undefined if there may be others. */
+// ------------------------------------------------------------------------------------------------- dict entries
+
+/** The dict that `instance.__dict__` is. */
+export function namespaceOf(instance: Identity): ObjectValue {
+  let identity = namespaces.get(instance);
+  if (identity === undefined) {
+    identity = { type: "dict", class: undefined, label: "dict", symbolic: instance.symbolic, attributesOf: instance };
+    namespaces.set(instance, identity);
+  }
+  return { kind: "object", identity };
+}
+
+const namespaces = new WeakMap<Identity, Identity>();
+
+/** The object whose cells hold the entries, and how the cell of a key is called. */
+function cellsOf(object: ObjectValue): { readonly owner: Identity; readonly prefix: string } {
+  const { attributesOf } = object.identity;
+  return attributesOf === undefined ? { owner: object.identity, prefix: entry } : { owner: attributesOf, prefix: "" };
+}
+
+function keysOf(machine: Machine, object: ObjectValue): readonly Value[] | undefined {
+  return orderedEntries(machine, object)?.map(([key]) => key);
+}
+
+/** Keys and values in the order of insertion; undefined where one of them or the order is not known. */
+export function orderedEntries(machine: Machine, object: ObjectValue): [Value, Value][] | undefined {
+  const entries = entriesOf(machine, object);
+  const { owner } = cellsOf(object);
+  if (entries === undefined || machine.store.get(owner, disorder) !== undefined) return undefined;
+  const result: [Value, Value][] = [];
+  for (const [key, value] of entries) {
+    const original = keyValue(key);
+    if (original === undefined) return undefined;
+    result.push([original, value]);
+  }
+  return result;
+}
+
+/** All entries, by the texts of their keys; undefined if there may be others. */
 export function entriesOf(machine: Machine, object: ObjectValue): Map<string, Value> | undefined {
   return isOpen(machine, object) ? undefined : knownEntries(machine, object);
 }
 
-/** The entries with known string keys; there may be others if the dict is open. */
+/** The entries that are known to be there; there may be others if the dict is open. */
 export function knownEntries(machine: Machine, object: ObjectValue): Map<string, Value> {
+  const { owner, prefix } = cellsOf(object);
   const result = new Map<string, Value>();
-  for (const [name, value] of machine.store.entries(object.identity)) {
-    if (name.startsWith(entry) && !isRemoved(value) && !mayBeMissing(value))
-      result.set(name.slice(entry.length), value);
+  for (const [name, cell] of machine.store.entries(owner)) {
+    if (!name.startsWith(prefix) || name.startsWith(" ")) continue;
+    const value = settle(machine, cell);
+    if (!isRemoved(value) && !mayBeMissing(value)) result.set(name.slice(prefix.length), value);
   }
   return result;
 }
 
 export function isOpen(machine: Machine, object: ObjectValue): boolean {
-  for (const [name, value] of machine.store.entries(object.identity))
-    if (name.startsWith(entry) && mayBeMissing(value)) return true;
-  return machine.store.get(object.identity, openness)?.kind !== "tuple";
+  const { owner, prefix } = cellsOf(object);
+  for (const [name, value] of machine.store.entries(owner))
+    if (name.startsWith(prefix) && mayBeMissing(settle(machine, value))) return true;
+  const held = machine.store.get(owner, openness);
+  return owner.type === "instance" ? owner.symbolic || held !== undefined : held?.kind !== "tuple";
 }
 
+/** What is under a key; undefined if it is not there or may be missing. */
 export function getEntry(machine: Machine, object: ObjectValue, key: string): Value | undefined {
-  const value = machine.store.get(object.identity, entry + key);
+  const { owner, prefix } = cellsOf(object);
+  const cell = machine.store.get(owner, prefix + key);
+  const value = cell === undefined ? undefined : settle(machine, cell);
   return value === undefined || isRemoved(value) || mayBeMissing(value) ? undefined : value;
 }
 
+/** What is under a key, `absent` where nothing is; undefined where that is not known. */
+export function getEntryOr(machine: Machine, object: ObjectValue, key: string, absent: Value): Value | undefined {
+  const { owner, prefix } = cellsOf(object);
+  const cell = machine.store.get(owner, prefix + key);
+  if (cell === undefined) return isOpen(machine, object) ? undefined : absent;
+  return withoutGaps(settle(machine, cell), absent);
+}
+
+/** A cell's value with `absent` in place of the alternatives in which it does not exist. */
+export function withoutGaps(value: Value, absent: Value): Value {
+  if (isRemoved(value)) return absent;
+  if (!mayBeMissing(value) || value.kind !== "choice") return value;
+  return choose(
+    value.alternatives.map((one) => ({ condition: one.condition, value: isRemoved(one.value) ? absent : one.value })),
+  );
+}
+
 export function setEntry(machine: Machine, object: ObjectValue, key: string, value: Value): void {
-  machine.store.set(object.identity, entry + key, value);
+  const { owner, prefix } = cellsOf(object);
+  const before = machine.store.get(owner, prefix + key);
+  // A key that comes back is the last one, while its cell keeps its place.
+  if (before !== undefined && (isRemoved(before) || mayBeMissing(before)))
+    machine.store.set(owner, disorder, tuple([]));
+  machine.store.set(owner, prefix + key, value);
 }
 
 export function removeEntry(machine: Machine, object: ObjectValue, key: string): void {
-  machine.store.set(object.identity, entry + key, unknown(removed));
+  const { owner, prefix } = cellsOf(object);
+  machine.store.set(owner, prefix + key, unknown(removed));
 }
 
-/** A key that nobody knows was set: the dict may hold anything under any key. */
+/** A key that nobody knows was set or removed: the dict may hold anything under any key. */
 export function openDict(machine: Machine, object: ObjectValue): void {
-  for (const key of knownEntries(machine, object).keys())
-    setEntry(machine, object, key, unknown("a dict entry set under an unknown key"));
-  machine.store.set(object.identity, openness, unknown("open dict"));
+  const { owner, prefix } = cellsOf(object);
+  for (const name of machine.store.entries(owner).keys())
+    if (name.startsWith(prefix) && !name.startsWith(" "))
+      machine.store.set(owner, name, unknown("a dict entry set under an unknown key"));
+  machine.store.set(owner, openness, unknown("open dict"));
 }
 
 const removed = "removed entry";
 
-/** What a cell holds that a branch did not write and that did not exist before: a dict entry is then missing. */
-export function absentCell(name: string): Value | undefined {
-  return name.startsWith(entry) ? unknown(removed) : undefined;
+/** What a cell holds that a branch did not write and that did not exist before: that entry or attribute is then missing. */
+export function absentCell(owner: object, name: string): Value | undefined {
+  const isInstance = "type" in owner && owner.type === "instance" && !name.startsWith(" ");
+  return name.startsWith(entry) || isInstance ? unknown(removed) : undefined;
 }
 
 /** An entry that some branches set and others did not. */
-function mayBeMissing(value: Value): boolean {
+export function mayBeMissing(value: Value): boolean {
   return value.kind === "choice" && value.alternatives.some((alternative) => isRemoved(alternative.value));
 }
 
-function isRemoved(value: Value): boolean {
+export function isRemoved(value: Value): boolean {
   return value.kind === "unknown" && value.cause === removed;
+}
+
+export function removeAttribute(machine: Machine, instance: Identity, name: string): void {
+  machine.store.set(instance, name, unknown(removed));
 }
 
 /** Forgets what an object that unknown code may have changed holds. */
@@ -142,13 +293,23 @@ export function forget(machine: Machine, value: Value, seen = new Set<object>())
     value.items.forEach((item) => {
       forget(machine, item, seen);
     });
-  if (value.kind !== "object" || seen.has(value.identity)) return;
-  seen.add(value.identity);
+  if (value.kind === "choice")
+    value.alternatives.forEach((alternative) => {
+      forget(machine, alternative.value, seen);
+    });
+  // Whoever has a method can call it.
+  if (value.kind === "bound" && value.receiver.kind === "object") forgetAssigned(machine, value.receiver);
+  if (value.kind !== "object") return;
+  const { owner } = cellsOf(value);
+  if (seen.has(owner)) return;
+  seen.add(owner);
   // Library objects do not change behind the caller's back in ways that matter here.
-  if (value.identity.class !== undefined && machine.modules.isContract(value.identity.class.site.path)) return;
-  const cells = machine.store.entries(value.identity);
-  for (const [name, held] of cells) {
+  if (owner.class !== undefined && machine.modules.isContract(owner.class.site.path)) return;
+  const isFixed = owner.class?.enumeration === true || owner.class?.record === "tuple";
+  for (const [name, held] of machine.store.entries(owner)) {
     forget(machine, held, seen);
-    machine.store.set(value.identity, name, unknown("changed by code that is not modelled"));
+    if (!isFixed) machine.store.set(owner, name, unknown("changed by code that is not modelled"));
   }
+  if (owner.type === "dict" || (owner.type === "instance" && !isFixed))
+    machine.store.set(owner, openness, unknown("open dict"));
 }

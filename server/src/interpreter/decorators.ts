@@ -1,7 +1,8 @@
 /** What a decorator makes of a function or class. */
 import type { Expression } from "../syntax/ast.ts";
-import type { FunctionValue, Value } from "../values/value.ts";
+import type { FunctionForm, FunctionValue, Value } from "../values/value.ts";
 import { call } from "./calls.ts";
+import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 
 /** Applies decorators from the innermost out. */
@@ -25,9 +26,12 @@ function applyDecorator(machine: Machine, frame: Frame, target: Value, node: Exp
   if (target.kind === "function") {
     const form = forms.get(name);
     if (form !== undefined) return { ...target, form };
-    if (/\.(setter|deleter)$/.test(name)) return target;
+    const property = propertyChanged(machine, frame, node);
+    if (property !== undefined)
+      return node.kind === "attribute" && node.attribute.id === "setter" ? { ...property, setter: target } : property;
   }
-  if (decorator.kind === "function" || decorator.kind === "bound") {
+  const isObject = decorator.kind === "class" || decorator.kind === "object";
+  if (decorator.kind === "function" || decorator.kind === "bound" || (isObject && target.kind === "function")) {
     const site = machine.site(frame, node);
     return call(machine, frame, decorator, [{ name: undefined, value: target, site: undefined }], site);
   }
@@ -36,11 +40,28 @@ function applyDecorator(machine: Machine, frame: Frame, target: Value, node: Exp
   return machine.result(frame, node, [], "what a decorator made");
 }
 
-const forms: ReadonlyMap<string, FunctionValue["form"]> = new Map([
+/** The property that `@name.setter` and the like add to. */
+function propertyChanged(machine: Machine, frame: Frame, node: Expression): FunctionValue | undefined {
+  if (node.kind !== "attribute" || !/^(setter|deleter|getter)$/.test(node.attribute.id)) return undefined;
+  const property = evaluate(machine, frame, node.object);
+  return property.kind === "function" ? property : undefined;
+}
+
+/** How a function is reached that decorators stand before. */
+export function formOf(decorators: readonly Value[]): FunctionForm {
+  for (const decorator of decorators) {
+    const form = decorator.kind === "external" ? forms.get(decorator.name) : undefined;
+    if (form !== undefined && form !== "context") return form;
+  }
+  return "function";
+}
+
+const forms: ReadonlyMap<string, FunctionForm> = new Map([
   ["builtins.staticmethod", "staticmethod"],
   ["builtins.classmethod", "classmethod"],
   ["builtins.property", "property"],
-  ["functools.cached_property", "property"],
+  ["functools.cached_property", "cached"],
+  ["contextlib.contextmanager", "context"],
 ]);
 
 /** The dotted name of the decorator, that of the callee for `@decorator(…)`. */
@@ -59,6 +80,7 @@ function decoratorName(node: Expression, decorator: Value): string {
 
 function keepsSignature(name: string): boolean {
   return (
+    name === "builtins.keeping()" ||
     /^(functools|torch|typing|typing_extensions|abc|shardlint|numba|triton)\./.test(name) ||
     /(^|\.)(no_grad|inference_mode|compile|override|abstractmethod|overload|lru_cache|cache|wraps|distinctive|record|nvtx_range|replace_example_docstring)$/.test(
       name,

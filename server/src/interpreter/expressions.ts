@@ -2,16 +2,16 @@
 import type {
   BinaryOperator,
   CompareExpression,
-  ComprehensionExpression,
   DictExpression,
   Expression,
   FormattedExpression,
   LogicalExpression,
 } from "../syntax/ast.ts";
 import type { SymInt } from "../values/symbolic.ts";
+import { both, type Condition } from "../values/condition.ts";
 import { assume, conjunction, decide, disjunction, type Formula, negation } from "../values/logic.ts";
 import type { Origin } from "../values/origin.ts";
-import { integer, scale, subtract } from "../values/symbolic.ts";
+import { constantOf, integer, scale, subtract } from "../values/symbolic.ts";
 import {
   asInt,
   bool,
@@ -30,11 +30,13 @@ import {
 import { getAttribute } from "./attributes.ts";
 import { evaluateCall } from "./calls.ts";
 import { asNumber, choose, decideHere, distribute, questionOf, restrictionOf, settle } from "./choices.ts";
+import { comprehension } from "./comprehensions.ts";
 import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
+import { yielded } from "./generators.ts";
+import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, readName } from "./names.ts";
 import { binaryOperation } from "./operators.ts";
-import { LexicalScope } from "./scope.ts";
 import { subscript } from "./subscripts.ts";
 import { branches } from "./branches.ts";
 import { compareValues, truthOf } from "./truth.ts";
@@ -143,8 +145,7 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
     case "await":
       return evaluate(machine, frame, e.value);
     case "yield":
-      if (e.value !== undefined) evaluate(machine, frame, e.value);
-      return machine.result(frame, e, [], "what yield gives");
+      return yielded(machine, frame, e);
     case "comprehension":
       return comprehension(machine, frame, e);
     case "invalid":
@@ -189,14 +190,35 @@ function formatted(machine: Machine, frame: Frame, e: FormattedExpression): Valu
     }
     const value = evaluate(machine, frame, part.value);
     origins.push(value.origin);
-    const printed = value.kind === "string" && value.exact ? value.value : describe(value);
-    const constant = value.kind === "int" && value.value.terms.every((term) => term.factors.length === 0);
-    if (part.formatted || !(constant || (value.kind === "string" && value.exact))) exact = false;
-    content += printed;
-    pieces.push(part.formatted ? printed : (asInt(value) ?? printed));
+    const printed = part.formatted ? undefined : printedText(value);
+    if (printed === undefined) exact = false;
+    content += printed ?? (value.kind === "string" ? value.value : describe(value));
+    pieces.push(part.formatted ? (printed ?? describe(value)) : (asInt(value) ?? printed ?? describe(value)));
   }
   const parts = exact ? undefined : pieces;
   return { kind: "string", value: content, exact, parts, origin: machine.origin("computed", frame, e, origins) };
+}
+
+/** What `str(value)` gives; undefined where that is not known. */
+export function printedText(value: Value): string | undefined {
+  switch (value.kind) {
+    case "string":
+      return value.exact ? value.value : undefined;
+    case "none":
+      return "None";
+    case "int":
+      return constantOf(value.value)?.toString();
+    case "bool":
+      return value.formula.kind !== "constant" ? undefined : value.formula.value ? "True" : "False";
+    case "float": {
+      const size = Math.abs(value.value ?? Number.NaN);
+      // Python and JavaScript differ in when they turn to exponents.
+      if (value.value === undefined || !(size === 0 || (size >= 1e-4 && size < 1e15))) return undefined;
+      return Number.isInteger(value.value) ? `${value.value}.0` : String(value.value);
+    }
+    default:
+      return undefined;
+  }
 }
 
 function dict(machine: Machine, frame: Frame, e: DictExpression): Value {
@@ -221,18 +243,12 @@ function dict(machine: Machine, frame: Frame, e: DictExpression): Value {
   return newDict(machine, entries, open, machine.origin("literal", frame, e, []));
 }
 
-/** Dicts are modelled for string and integer keys. */
-export function dictKey(key: Value): string | undefined {
-  if (key.kind === "string") return key.exact ? key.value : undefined;
-  if (key.kind === "int" && key.value.terms.every((term) => term.factors.length === 0)) return `#${key.value.key}`;
-  return undefined;
-}
-
 function unary(machine: Machine, frame: Frame, operator: string, operandNode: Expression, e: Expression): Value {
   const operand = evaluate(machine, frame, operandNode);
   return distribute(machine, [operand], ([value = none]) => {
     const origin = machine.origin("computed", frame, e, [value.origin]);
     if (operator === "not") return bool(negation(truthOf(machine, value)), origin);
+    if (operator === "~" && value.kind === "int") return int(subtract(scale(value.value, -1), integer(1)), origin);
     if (value.kind === "tensor") return withOrigin({ ...value, marks: undefined, name: undefined }, origin);
     const whole = asInt(value);
     if (operator === "-" && value.kind === "float")
@@ -285,7 +301,7 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
     machine.facts = assume(negation(skipsRight), facts) ?? facts;
     const right = evaluate(machine, frame, e.right);
     machine.facts = facts;
-    const formula = testFormula(machine, frame, right, e.right);
+    const formula = testFormula(machine, right);
     return bool((e.operator === "and" ? conjunction : disjunction)([test.formula, formula]));
   }
   return conditionalValue(
@@ -344,14 +360,19 @@ function conditional(
   return conditionalValue(
     machine,
     frame,
-    testFormula(machine, frame, test, testNode),
+    testFormula(machine, test),
     () => evaluate(machine, frame, body),
     () => evaluate(machine, frame, otherwise),
   );
 }
 
+/** The formula of an expression that is a test. */
+export function testOf(machine: Machine, frame: Frame, e: Expression): Formula {
+  return testFormula(machine, evaluate(machine, frame, e));
+}
+
 /** The formula of a test, whatever its alternatives. */
-export function testFormula(machine: Machine, frame: Frame, test: Value, e: Expression): Formula {
+export function testFormula(machine: Machine, test: Value): Formula {
   if (test.kind !== "choice") return truthOf(machine, test);
   const formulas = test.alternatives.map((alternative) => truthOf(machine, alternative.value));
   const [first] = formulas;
@@ -363,7 +384,29 @@ export function testFormula(machine: Machine, frame: Frame, test: Value, e: Expr
   });
   const restriction = truths.length === formulas.length ? restrictionOf(truths) : undefined;
   if (restriction !== undefined) return restriction;
-  return { kind: "test", key: machine.fresh("test"), name: machine.source(frame, e) };
+  return disjunction(
+    test.alternatives.map(({ condition }, i) =>
+      conjunction([...formulasOf(condition), truthUnder(machine, condition, formulas[i])]),
+    ),
+  );
+}
+
+/** A truth where a condition holds, which may decide it. */
+function truthUnder(machine: Machine, condition: Condition, formula: Formula = falsehood): Formula {
+  const outer = machine.condition;
+  machine.condition = both(outer, condition) ?? outer;
+  const truth = decideHere(machine, formula);
+  machine.condition = outer;
+  return truth === undefined ? formula : { kind: "constant", value: truth };
+}
+
+const falsehood: Formula = { kind: "constant", value: false };
+
+/** What a condition says, restriction by restriction. */
+function formulasOf(condition: Condition): Formula[] {
+  return [...condition.values()].map(
+    ({ decision, allowed }) => decision.implies[Math.log2(allowed)] ?? { kind: "restriction", decision, allowed },
+  );
 }
 
 function conditionalValue(
@@ -397,40 +440,8 @@ function lambda(machine: Machine, frame: Frame, e: Expression & { kind: "lambda"
     node: e,
     site: machine.site(frame, e),
     scope: frame.scope,
-    owner: undefined,
+    identity: { name: "lambda" },
     form: "function",
     defaults,
   };
-}
-
-/** A comprehension over a short known sequence is unrolled; any other gives a value of unknown contents. */
-const maximumUnrolled = 32;
-
-const ofComprehension = "a comprehension over what is not known";
-
-function comprehension(machine: Machine, frame: Frame, e: ComprehensionExpression): Value {
-  const [clause] = e.clauses;
-  const inner: Frame = { ...frame, scope: new LexicalScope(frame.scope.path, "function", frame.scope) };
-  if (clause === undefined) return machine.result(frame, e, [], ofComprehension);
-  const iterable = evaluate(machine, frame, clause.iterable);
-  const items = itemsOf(machine, iterable);
-  const simple =
-    e.clauses.length === 1 && clause.conditions.length === 0 && (e.result === "list" || e.result === "generator");
-  if (!simple || items === undefined || items.length > maximumUnrolled) {
-    for (const each of e.clauses)
-      assignTarget(
-        machine,
-        inner,
-        each.target,
-        machine.result(frame, each.iterable, [], "an element of what is not known"),
-      );
-    evaluate(machine, inner, e.element);
-    if (e.key !== undefined) evaluate(machine, inner, e.key);
-    return machine.result(frame, e, [], ofComprehension);
-  }
-  const results = items.map((item) => {
-    assignTarget(machine, inner, clause.target, item);
-    return evaluate(machine, inner, e.element);
-  });
-  return newList(machine, results, machine.origin("computed", frame, e, originsOf(results)));
 }

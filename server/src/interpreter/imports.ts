@@ -1,6 +1,7 @@
 /** Imports: workspace files, contracts, and libraries of which only the name is known. */
 import type { ImportFromStatement, ImportStatement } from "../syntax/ast.ts";
 import { type ModuleValue, unknown, type Value } from "../values/value.ts";
+import { itemsOf } from "./containers.ts";
 import { assignName } from "./names.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { runModule } from "./modules.ts";
@@ -34,9 +35,19 @@ function starImport(machine: Machine, frame: Frame, module: Value): void {
   if (module.kind !== "module") return;
   const scope = runModule(machine, module.path);
   if (scope === undefined) return;
+  const exported = exportedNames(machine, scope);
   for (const [name, value] of machine.store.entries(scope)) {
-    if (!name.startsWith("_")) assignName(machine, frame, name, value);
+    const isExported = exported === undefined ? !name.startsWith("_") : exported.includes(name);
+    if (isExported && !name.startsWith(" ")) assignName(machine, frame, name, value);
   }
+}
+
+/** The names in `__all__`; undefined if it is not there or not known. */
+function exportedNames(machine: Machine, scope: LexicalScope): readonly string[] | undefined {
+  const all = machine.store.get(scope, "__all__");
+  const names = all === undefined ? undefined : itemsOf(machine, all);
+  const known = names?.flatMap((name) => (name.kind === "string" && name.exact ? [name.value] : []));
+  return known?.length === names?.length ? known : undefined;
 }
 
 function moduleOf(machine: Machine, frame: Frame, name: string): Value {
@@ -91,9 +102,15 @@ export function moduleAttribute(machine: Machine, frame: Frame, module: ModuleVa
 
 /** A dotted name below a library: a contract's module if there is one. */
 export function submodule(machine: Machine, frame: Frame, name: string): Value {
-  const own = machine.models.intrinsic(machine, name);
+  const own = machine.models.intrinsic(machine, name) ?? constants.get(name);
   if (own !== undefined) return own;
   const path = machine.modules.resolve(name, frame.scope.path);
   if (path !== undefined) return { kind: "module", name, path };
   return { kind: "external", name };
 }
+
+const constants: ReadonlyMap<string, Value> = new Map(
+  Object.entries({ "math.pi": Math.PI, "math.e": Math.E, "math.inf": Infinity, "math.tau": 2 * Math.PI }).map(
+    ([name, value]): [string, Value] => [name, { kind: "float", value }],
+  ),
+);

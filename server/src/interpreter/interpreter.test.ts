@@ -37,6 +37,27 @@ reveal(divmod(7, 2)[0])  # revealed: 3
 `,
   ],
   [
+    "one element repeated as often as a number says that is not known",
+    `
+import torch
+def f(x: torch.Tensor, n):
+    rows = x.shape[0]
+    tags = [0] * rows
+    reveal(len(tags))  # revealed: x.shape[0]
+    reveal(torch.tensor(tags))  # revealed: Tensor[x.shape[0]] int64
+    reveal(torch.tensor([[1.5] * rows] * 3, device="cuda"))  # revealed: Tensor[3, x.shape[0]] float32
+    reveal(torch.LongTensor([1] * rows))  # revealed: Tensor[x.shape[0]] int64
+    reveal(torch.tensor([0] * n))  # revealed: Tensor[max(n, 0)] int64
+    for tag in tags:
+        reveal(tag)  # revealed: 0
+    tags.append(1)
+    reveal(torch.tensor(tags))  # revealed: Tensor[…]
+    other = [0] * rows
+    other[0] = 2.5
+    reveal(torch.tensor(other))  # revealed: Tensor[…]
+`,
+  ],
+  [
     "functions: defaults, keywords, splats, closures, partial",
     `
 from functools import partial
@@ -96,6 +117,37 @@ class Config:
         return self.rows // self.degree
 reveal(Config(4096).local())  # revealed: 2048
 reveal(Config(rows=4096, degree=8).local())  # revealed: 512
+`,
+  ],
+  [
+    "attributes of some instance: what the class holds is a default where instances set their own",
+    `
+from dataclasses import dataclass
+@dataclass
+class Config:
+    block: int = 64
+class Fixed:
+    block = 64
+class Tuned:
+    block = 64
+    def tune(self, n):
+        self.block = n
+def f(config: Config, fixed: Fixed, tuned: Tuned):
+    reveal(config.block)  # revealed: config.block
+    reveal(fixed.block)  # revealed: 64
+    reveal(tuned.block)  # revealed: tuned.block
+reveal(Config().block)  # revealed: 64
+`,
+  ],
+  [
+    "slices made by name, and one of several equal items",
+    `
+import torch
+def f(n, i):
+    rows = slice(n, n + 4)
+    reveal(torch.zeros(8)[slice(2)])  # revealed: Tensor[2] float32
+    reveal(torch.zeros(8)[slice(2, 6)])  # revealed: Tensor[4] float32
+    reveal(torch.zeros(8).chunk(4)[i])  # revealed: Tensor[2] float32
 `,
   ],
   [

@@ -1,11 +1,10 @@
 /** The state of one evaluation, and what the interpreter asks of the layers around it. */
-import type { Chunk, Expression, ModuleSyntax, Span } from "../syntax/ast.ts";
+import type { Chunk, Expression, ModuleSyntax, Node, Span } from "../syntax/ast.ts";
 import { always, type Condition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import type { Formula } from "../values/logic.ts";
 import type { Origin, OriginKind, Site } from "../values/origin.ts";
 import {
-  type ClassValue,
   type FunctionValue,
   opaque,
   type OpaqueValue,
@@ -14,7 +13,7 @@ import {
   unknown,
   type Value,
 } from "../values/value.ts";
-import { type Effects, type Known, type Launch, type Memory, noEffects, nothingKnown } from "./memory.ts";
+import { type Effects, factKey, type Known, type Launch, type Memory, noEffects, nothingKnown } from "./memory.ts";
 import type { PathExplorer } from "./paths.ts";
 import type { LexicalScope } from "./scope.ts";
 import { Store, type Layer } from "./store.ts";
@@ -103,8 +102,18 @@ export interface Frame {
   readonly returns: { readonly condition: Condition; readonly value: Value }[];
   /** Writes of branches that returned early: they happened if that branch was taken. */
   readonly earlyWrites: { readonly condition: Condition; readonly layer: Layer }[];
-  /** How often a loop was left or continued under a test that could not be decided. */
-  escapes: number;
+  /** How the innermost loop was left or continued under tests that could not be decided, and what was written before. */
+  escapes: { readonly kind: "break" | "continue"; readonly layer: Layer }[];
+  /** What a generator has yielded so far. */
+  readonly yielded?: Yielded;
+  /** Of a context manager written as a generator: runs the body of the `with` statement. */
+  readonly resume?: (value: Value) => void;
+}
+
+export interface Yielded {
+  readonly items: Value[];
+  /** False if some of the items may not be yielded, or others too. */
+  exact: boolean;
 }
 
 /** Thrown when the budget is used up; what was not evaluated is unknown. */
@@ -114,12 +123,15 @@ export class BudgetExceeded extends Error {}
 export class ContractRaises extends Error {}
 
 function sameLaunch(a: Launch, b: Launch): boolean {
-  return [...a].every(([name, fact]) => b.get(name) === undefined || b.get(name)?.value.key === fact.value.key);
+  return [...a].every(([name, fact]) => b.get(name) === undefined || factKey(b.get(name)) === factKey(fact));
 }
 
 export const maximumDepth = 16;
 
 const epochCell = " epoch";
+
+/** Told of each piece of code that is evaluated: a statement of a module, or a function for all of its callers. */
+export type RunObserver = (path: string, code: Node, how: "run" | "entered") => void;
 
 export class Machine {
   readonly store: Store;
@@ -142,10 +154,12 @@ export class Machine {
   observe: ((frame: Frame, span: Span, value: Value) => void) | undefined = undefined;
   /** Counts what is not known, if somebody wants the numbers. */
   unknowns: Unknowns | undefined = undefined;
+  observeRuns: RunObserver | undefined = undefined;
   /** Receives what the code under evaluation does; undefined while that is not to be noted. */
   private effects: Effects | undefined = undefined;
   private userFacts: Facts = Facts.none;
   private steps: number;
+  private names: { readonly code: number; count: number };
   private readonly deadline: () => boolean;
 
   constructor(memory: Memory, modules: Modules, models: Models, steps: number, deadline: () => boolean) {
@@ -154,6 +168,7 @@ export class Machine {
     this.modules = modules;
     this.models = models;
     this.steps = steps;
+    this.names = { code: memory.numberOf(this), count: 0 };
     this.deadline = deadline;
   }
 
@@ -210,8 +225,8 @@ export class Machine {
     this.effects?.failures.push(failure);
   }
 
-  /** Notes a function or class that was defined, so that each can be analysed on its own. */
-  defined(value: FunctionValue | ClassValue): void {
+  /** Notes a function that was defined, so that each can be analysed on its own. */
+  defined(value: FunctionValue): void {
     this.effects?.definitions.push(value);
   }
 
@@ -283,8 +298,20 @@ export class Machine {
     if (this.steps-- <= 0 || (this.steps % 256 === 0 && this.deadline())) throw new BudgetExceeded();
   }
 
+  /** A name that nothing else has; the same as before if the same code is run again and does the same. */
   fresh(prefix: string): string {
-    return `${prefix}#${this.memory.next()}`;
+    return `${prefix}#${this.names.code}.${this.names.count++}`;
+  }
+
+  /** Runs a piece of code that is remembered on its own. */
+  naming<T>(code: object, body: () => T): T {
+    const { names } = this;
+    this.names = { code: this.memory.numberOf(code), count: 0 };
+    try {
+      return body();
+    } finally {
+      this.names = names;
+    }
   }
 
   site(frame: Frame, span: Span): Site {

@@ -3,11 +3,10 @@
  * statement and each function gave the last time, with what it read. Nothing else caches.
  */
 import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
-import { always, type Condition, sameCondition } from "../values/condition.ts";
+import { always, type Condition, conditionKey, sameCondition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
-import { type Origin, sameOrigin, sameOrNoSite, type Site } from "../values/origin.ts";
-import type { SymInt } from "../values/symbolic.ts";
-import { type ClassValue, type FunctionValue, type StringValue, text } from "../values/value.ts";
+import { sameOrigin, sameOrNoSite, type Site } from "../values/origin.ts";
+import { type FunctionValue, type StringValue, text, type Value, valueKey } from "../values/value.ts";
 import type { Completion } from "./branches.ts";
 import type { Failure } from "./machine.ts";
 import type { LexicalScope } from "./scope.ts";
@@ -16,15 +15,23 @@ import type { Base, Layer, Reads } from "./store.ts";
 /** What a run of code did besides writing: reported, defined, and declared about the launch. */
 export interface Effects {
   readonly failures: Failure[];
-  readonly definitions: (FunctionValue | ClassValue)[];
+  readonly definitions: FunctionValue[];
   readonly launches: Launch[];
 }
 
-/** One fact of a launch, such as `ulysses_degree=2`: its value, where it comes from, and the call that sets it. */
+/** One fact of a launch, such as `ulysses_degree=2`, and the call that sets it. */
 export interface LaunchFact {
-  readonly value: SymInt;
-  readonly origin?: Origin | undefined;
+  /** An integer, or a choice of integers by configuration. */
+  readonly value: Value;
   readonly site: Site | undefined;
+}
+
+/** Equal for facts that say the same. */
+export function factKey(fact: LaunchFact | undefined): string {
+  if (fact?.value.kind !== "choice") return (fact && valueKey(fact.value)) ?? "";
+  return fact.value.alternatives
+    .map(({ condition, value }) => `${conditionKey(condition)}?${valueKey(value) ?? ""}`)
+    .join("|");
 }
 
 /** What fixes the layout of a program: facts by the names of `parallel`. */
@@ -51,7 +58,7 @@ export function sameKnown(a: Known, b: Known): boolean {
 
 function sameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {
   if (a === b) return true;
-  if (a === undefined || b === undefined || a.size !== b.size) return false;
+  if (b === undefined || a?.size !== b.size) return false;
   return [...a].every(([name, fact]) => {
     const other = b.get(name);
     return other !== undefined && sameFact(fact, other);
@@ -59,7 +66,7 @@ function sameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {
 }
 
 function sameFact(a: LaunchFact, b: LaunchFact): boolean {
-  return a.value.key === b.value.key && sameOrigin(a.origin, b.origin) && sameOrNoSite(a.site, b.site);
+  return factKey(a) === factKey(b) && sameOrigin(a.value.origin, b.value.origin) && sameOrNoSite(a.site, b.site);
 }
 
 export interface StatementRecord extends Effects {
@@ -84,6 +91,8 @@ export interface ModuleRecord {
   readonly dependencies: Set<string>;
 }
 
+let nextNumber = 0;
+
 export class Memory {
   readonly base: Base = new WeakMap();
   /** One scope for each path for good: what was read from it can be compared later. */
@@ -92,12 +101,29 @@ export class Memory {
   readonly statements = new WeakMap<Chunk, StatementRecord>();
   /** By the node of the function. */
   readonly entries = new WeakMap<object, EntryRecord>();
+  private readonly imports = new Map<string, Set<string>>();
   private readonly texts = new WeakMap<object, StringValue>();
-  private counter = 0;
+  private readonly numbers = new WeakMap<object, number>();
 
-  /** A number that no other evaluation in this world has. */
-  next(): number {
-    return this.counter++;
+  /** A number that stays with a piece of code in this world, and is nothing else's in any. */
+  numberOf(code: object): number {
+    let number = this.numbers.get(code);
+    if (number === undefined) this.numbers.set(code, (number = nextNumber++));
+    return number;
+  }
+
+  /** The modules that a file under analysis has made use of, in this evaluation or in those before that it builds on. */
+  importsOf(path: string): Set<string> {
+    let imports = this.imports.get(path);
+    if (imports === undefined) this.imports.set(path, (imports = new Set()));
+    return imports;
+  }
+
+  /** Those modules, and the ones that they made use of in turn. */
+  modulesBehind(path: string): ReadonlySet<string> {
+    const found = new Set(this.imports.get(path));
+    for (const module of found) for (const next of this.modules.get(module)?.dependencies ?? []) found.add(next);
+    return found;
   }
 
   /** A text as a value that is the same object as long as the text is the same. */

@@ -1,8 +1,10 @@
 /** Methods of strings, tuples, lists, dicts and sets; tensor methods are handed to their tables. */
 import type { Site } from "../values/origin.ts";
-import { constantOf } from "../values/symbolic.ts";
+import { constantOf, integer, multiply } from "../values/symbolic.ts";
 import {
   asInt,
+  bool,
+  int,
   none,
   type ObjectValue,
   type PassedArgument,
@@ -14,26 +16,37 @@ import {
   withOrigin,
   kindOf,
 } from "../values/value.ts";
-import { distribute } from "./choices.ts";
+import { callBuiltin } from "./builtins.ts";
+import { furtherArguments } from "./calls.ts";
+import { decideHere, distribute } from "./choices.ts";
 import {
   entriesOf,
   getEntry,
+  getEntryOr,
   isOpen,
   itemsOf,
   knownEntries,
+  membersOf,
   newDict,
   newList,
   openDict,
+  orderedEntries,
+  peek,
   removeEntry,
   setEntry,
   setItems,
 } from "./containers.ts";
-import { dictKey } from "./expressions.ts";
+import { printedText } from "./expressions.ts";
+import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { updateWith } from "./mappings.ts";
+import { recordMethods, validatedFrom } from "./records.ts";
+import { stringMethods } from "./strings.ts";
 import { numberMethods } from "./numbers.ts";
 import { element } from "./subscripts.ts";
 import { identified, tensorCall } from "./tensor-calls.ts";
 import { asTensor, tensorMethods } from "./tensors/index.ts";
+import { compareValues } from "./truth.ts";
 
 /** One call of a container's method. */
 interface MethodCall {
@@ -51,47 +64,42 @@ type Method<T> = (self: T, call: MethodCall) => Value | undefined;
 const dictMethods: Readonly<Record<string, Method<ObjectValue>>> = {
   get: (self, c) => {
     const key = dictKey(c.argument(0) ?? none);
-    if (key === undefined) return undefined;
-    return getEntry(c.machine, self, key) ?? (isOpen(c.machine, self) ? undefined : (c.argument(1) ?? none));
+    return key === undefined ? undefined : getEntryOr(c.machine, self, key, c.argument(1) ?? none);
   },
   pop: (self, c) => {
     const key = dictKey(c.argument(0) ?? none);
-    if (key === undefined) {
-      opened(self, c);
-      return;
-    }
-    const held = getEntry(c.machine, self, key);
+    if (key === undefined) return opened(self, c);
+    const held = getEntryOr(c.machine, self, key, c.argument(1) ?? unknown("a missing entry"));
     removeEntry(c.machine, self, key);
-    return held ?? (isOpen(c.machine, self) ? undefined : c.argument(1));
+    return held;
   },
+  popitem: (self, c) => opened(self, c),
   setdefault: (self, c) => {
     const key = dictKey(c.argument(0) ?? none);
-    if (key === undefined) {
-      opened(self, c);
-      return;
-    }
-    const held = getEntry(c.machine, self, key);
-    if (held !== undefined) return held;
-    if (isOpen(c.machine, self)) return undefined;
-    const value = c.argument(1) ?? none;
-    setEntry(c.machine, self, key, value);
+    if (key === undefined) return opened(self, c);
+    const held = getEntryOr(c.machine, self, key, c.argument(1) ?? none);
+    const value = held ?? c.machine.result(c.frame, c.site);
+    if (value !== getEntry(c.machine, self, key)) setEntry(c.machine, self, key, value);
     return value;
   },
   update: (self, c) => {
     for (const argument of c.args) {
-      if (argument.name !== undefined) {
-        setEntry(c.machine, self, argument.name, argument.value);
-      } else if (argument.value.kind === "object" && argument.value.identity.type === "dict") {
-        for (const [key, value] of knownEntries(c.machine, argument.value)) setEntry(c.machine, self, key, value);
-        if (isOpen(c.machine, argument.value)) openDict(c.machine, self);
-      } else openDict(c.machine, self);
+      if (argument === furtherArguments) openDict(c.machine, self);
+      else if (argument.name !== undefined) setEntry(c.machine, self, argument.name, argument.value);
+      else updateWith(c.machine, self, argument.value);
     }
     return none;
   },
+  clear: (self, c) => {
+    const entries = entriesOf(c.machine, self);
+    if (entries === undefined) openDict(c.machine, self);
+    else for (const key of entries.keys()) removeEntry(c.machine, self, key);
+    return none;
+  },
   copy: (self, c) => newDict(c.machine, knownEntries(c.machine, self), isOpen(c.machine, self), self.origin),
-  keys: (self, c) => listed(c, entriesOf(c.machine, self), ([key]) => text(key)),
-  values: (self, c) => listed(c, entriesOf(c.machine, self), ([, value]) => value),
-  items: (self, c) => listed(c, entriesOf(c.machine, self), ([key, value]) => tuple([text(key), value])),
+  keys: (self, c) => listed(c, orderedEntries(c.machine, self), ([key]) => key),
+  values: (self, c) => listed(c, orderedEntries(c.machine, self), ([, value]) => value),
+  items: (self, c) => listed(c, orderedEntries(c.machine, self), ([key, value]) => tuple([key, value])),
 };
 
 function opened(self: ObjectValue, c: MethodCall): undefined {
@@ -101,10 +109,10 @@ function opened(self: ObjectValue, c: MethodCall): undefined {
 
 function listed(
   c: MethodCall,
-  entries: ReadonlyMap<string, Value> | undefined,
-  pick: (entry: [string, Value]) => Value,
+  entries: readonly [Value, Value][] | undefined,
+  pick: (entry: [Value, Value]) => Value,
 ): Value | undefined {
-  return entries === undefined ? undefined : newList(c.machine, [...entries].map(pick), undefined);
+  return entries === undefined ? undefined : newList(c.machine, entries.map(pick), undefined);
 }
 
 const listMethods: Readonly<Record<string, Method<ObjectValue>>> = {
@@ -118,7 +126,7 @@ const listMethods: Readonly<Record<string, Method<ObjectValue>>> = {
     return changed(self, c, (items) => (at === undefined ? undefined : items.toSpliced(at, 0, c.argument(1) ?? none)));
   },
   pop: (self, c) => {
-    const items = itemsOf(c.machine, self);
+    const items = peek(c.machine, self);
     const at = c.args.length === 0 ? -1 : constantIndex(c.argument(0));
     const taken = items === undefined || at === undefined ? undefined : items.at(at);
     setItems(c.machine, self, taken === undefined || at === undefined ? undefined : items?.toSpliced(at, 1));
@@ -126,21 +134,96 @@ const listMethods: Readonly<Record<string, Method<ObjectValue>>> = {
   },
   clear: (self, c) => changed(self, c, () => []),
   reverse: (self, c) => changed(self, c, (items) => items.toReversed()),
-  sort: (self, c) => changed(self, c, () => undefined),
-  remove: (self, c) => changed(self, c, () => undefined),
-  add: (self, c) => changed(self, c, () => undefined),
+  sort: (self, c) => {
+    const args: PassedArgument[] = [{ name: undefined, value: self, site: undefined }, ...c.args];
+    const result = callBuiltin(c.machine, c.frame, "builtins.sorted", args, c.site);
+    setItems(c.machine, self, result?.kind === "object" ? peek(c.machine, result) : undefined);
+    return none;
+  },
+  remove: (self, c) => {
+    const found = firstEqual(self, c);
+    return changed(self, c, (items) => (found === undefined || found < 0 ? undefined : items.toSpliced(found, 1)));
+  },
+  index: (self, c) => indexOf(self, c),
+  count: (self, c) => countOfEqual(self, c),
   copy: (self, c) => {
-    const items = itemsOf(c.machine, self);
+    const items = peek(c.machine, self);
     return items === undefined ? undefined : newList(c.machine, items, self.origin);
   },
 };
+
+const setMethods: Readonly<Record<string, Method<ObjectValue>>> = {
+  add: (self, c) => changed(self, c, (items) => [...items, c.argument(0) ?? none]),
+  update: (self, c) => {
+    const more = membersOf(c.machine, c.argument(0) ?? none);
+    return changed(self, c, (items) => (more === undefined || c.args.length !== 1 ? undefined : [...items, ...more]));
+  },
+  discard: (self, c) => changed(self, c, (items) => without(items, c.argument(0))),
+  remove: (self, c) => changed(self, c, (items) => without(items, c.argument(0))),
+  clear: (self, c) => changed(self, c, () => []),
+  pop: (self, c) => {
+    setItems(c.machine, self, undefined);
+    return undefined;
+  },
+  copy: (self, c) => {
+    const items = peek(c.machine, self);
+    return items === undefined ? undefined : newList(c.machine, items, self.origin, "set");
+  },
+};
+
+function without(items: readonly Value[], item: Value | undefined): readonly Value[] | undefined {
+  const key = item === undefined ? undefined : dictKey(item);
+  if (key === undefined || items.some((other) => dictKey(other) === undefined)) return undefined;
+  return items.filter((other) => dictKey(other) !== key);
+}
+
+/** What `sequence.index(item)` finds: -1 if nothing, undefined if it cannot be told. */
+function firstEqual(self: Value, c: MethodCall): number | undefined {
+  const items = self.kind === "object" ? peek(c.machine, self) : membersOf(c.machine, self);
+  const item = c.argument(0);
+  if (items === undefined || item === undefined || c.args.length !== 1) return undefined;
+  for (const [i, other] of items.entries()) {
+    const same = decideHere(c.machine, compareValues(c.machine, other, "==", item));
+    if (same === undefined) return undefined;
+    if (same) return i;
+  }
+  return -1;
+}
+
+function indexOf(self: Value, c: MethodCall): Value | undefined {
+  const found = firstEqual(self, c);
+  return found === undefined || found < 0 ? undefined : int(integer(found));
+}
+
+function countOfEqual(self: Value, c: MethodCall): Value | undefined {
+  const items = self.kind === "object" ? peek(c.machine, self) : membersOf(c.machine, self);
+  const item = c.argument(0);
+  if (items === undefined || item === undefined) return undefined;
+  const same = items.map((other) => decideHere(c.machine, compareValues(c.machine, other, "==", item)));
+  return same.includes(undefined) ? undefined : int(integer(same.filter(Boolean).length));
+}
+
+const tupleMethods: Readonly<Record<string, Method<Value>>> = {
+  index: indexOf,
+  count: countOfEqual,
+  numel: (self, c) => {
+    const sizes = membersOf(c.machine, self)?.map(asInt);
+    const product = sizes?.reduce((total, size) => multiply(total, size), integer(1));
+    return product === undefined ? undefined : int(product);
+  },
+};
+
+/** Methods of instances that are sequences too. */
+export function isTupleMethod(name: string): boolean {
+  return Object.hasOwn(tupleMethods, name) && name !== "numel";
+}
 
 function changed(
   self: ObjectValue,
   c: MethodCall,
   change: (items: readonly Value[]) => readonly Value[] | undefined,
 ): Value {
-  const items = itemsOf(c.machine, self);
+  const items = peek(c.machine, self);
   setItems(c.machine, self, items === undefined ? undefined : change(items));
   return none;
 }
@@ -150,18 +233,49 @@ function constantIndex(value: Value | undefined): number | undefined {
   return whole === undefined ? undefined : constantOf(whole);
 }
 
-const stringMethods: Readonly<Record<string, (self: string, argument: string | undefined) => Value | undefined>> = {
-  lower: (self) => text(self.toLowerCase()),
-  upper: (self) => text(self.toUpperCase()),
-  strip: (self, argument) => (argument === undefined ? text(self.trim()) : undefined),
-  startswith: (self, argument) => truth(argument === undefined ? undefined : self.startsWith(argument)),
-  endswith: (self, argument) => truth(argument === undefined ? undefined : self.endsWith(argument)),
-  removeprefix: (self, argument) =>
-    argument === undefined ? undefined : text(self.startsWith(argument) ? self.slice(argument.length) : self),
+/** Methods of strings that look into their arguments. */
+const joiningMethods: Readonly<Record<string, (self: string, c: MethodCall) => Value | undefined>> = {
+  join: (self, c) => {
+    const items = itemsOf(c.machine, c.argument(0) ?? none);
+    const words = items?.map((item) => (item.kind === "string" && item.exact ? item.value : undefined));
+    return words === undefined || words.includes(undefined) ? undefined : text(words.join(self));
+  },
+  startswith: (self, c) => anyOf(c, (part) => self.startsWith(part)),
+  endswith: (self, c) => anyOf(c, (part) => self.endsWith(part)),
+  format: (self, c) => {
+    let next = 0;
+    let complete = true;
+    const filled = self.replace(/\{\{|\}\}|\{(\w*)\}/g, (all, name: string | undefined) => {
+      if (name === undefined) return all.charAt(0);
+      const value = /^\d*$/.test(name) ? c.argument(name === "" ? next++ : Number(name)) : c.argument(-1, name);
+      const printed = value === undefined ? undefined : printedText(value);
+      if (printed === undefined) complete = false;
+      return printed ?? "";
+    });
+    return complete && !/\{[^{}]*[:!.[]/.test(self) ? text(filled) : undefined;
+  },
 };
 
-function truth(value: boolean | undefined): Value | undefined {
-  return value === undefined ? undefined : { kind: "bool", formula: { kind: "constant", value } };
+/** `startswith((a, b))` */
+function anyOf(c: MethodCall, test: (part: string) => boolean): Value | undefined {
+  const given = c.argument(0);
+  if (given === undefined || c.args.length !== 1) return undefined;
+  const parts = given.kind === "tuple" ? given.items : [given];
+  const answers = parts.map((part) => (part.kind === "string" && part.exact ? test(part.value) : undefined));
+  return answers.includes(undefined) ? undefined : bool(answers.includes(true));
+}
+
+function onString(self: string, name: string, c: MethodCall): Value | undefined {
+  const joining = Object.hasOwn(joiningMethods, name) ? joiningMethods[name] : undefined;
+  if (joining !== undefined) return joining(self, c);
+  if (c.args.some((argument) => argument.name !== undefined)) return undefined;
+  const values = c.args.map((argument) => argument.value);
+  return (Object.hasOwn(stringMethods, name) ? stringMethods[name] : undefined)?.(self, {
+    strings: values.map((value) => (value.kind === "string" && value.exact ? value.value : undefined)),
+    numbers: values.map(constantIndex),
+    count: values.length,
+    list: (items) => newList(c.machine, items, undefined),
+  });
 }
 
 /** Methods that any mapping has, read from a value about which nothing else is known. */
@@ -169,11 +283,15 @@ const opaqueMethods = new Set(["get"]);
 
 export function isContainerMethod(receiver: Value, name: string): boolean {
   if (receiver.kind === "opaque") return opaqueMethods.has(name);
-  if (receiver.kind === "string") return name in stringMethods;
+  if (receiver.kind === "string") return Object.hasOwn(stringMethods, name) || Object.hasOwn(joiningMethods, name);
+  if (receiver.kind === "tuple") return Object.hasOwn(tupleMethods, name);
   if (receiver.kind === "int" || receiver.kind === "float") return name in numberMethods;
-  if (receiver.kind === "tuple") return name === "index" || name === "count" || name === "numel";
   if (receiver.kind !== "object") return false;
-  return name in (receiver.identity.type === "dict" ? dictMethods : listMethods);
+  return Object.hasOwn(methodsOf(receiver), name);
+}
+
+function methodsOf({ identity: { type } }: ObjectValue): Readonly<Record<string, Method<ObjectValue>>> {
+  return type === "dict" ? dictMethods : type === "set" ? setMethods : type === "list" ? listMethods : {};
 }
 
 /** Calls a method by the name under which it was bound. */
@@ -186,13 +304,18 @@ export function callMethod(
   site: Site,
 ): Value {
   const name = bound.replace("method ", "");
-  return distribute(machine, [receiver, ...args.map((argument) => argument.value)], ([self = receiver, ...values]) => {
+  // What is put into a container stays one of several values; so it is looked at only where a method computes with it.
+  const isStored = storing.has(name);
+  const given = isStored ? [] : args.map((argument) => argument.value);
+  return distribute(machine, [receiver, ...given], ([self = receiver, ...values]) => {
     const settled = args.map((argument, i) => ({ ...argument, value: values[i] ?? argument.value }));
     const result = callOne(machine, frame, name, self, settled, site);
     const origins = [self.origin, ...values.map((value) => value.origin)];
     return result ?? machine.result(frame, site, origins, `call of .${name} of ${kindOf(self)} with such arguments`);
   });
 }
+
+const storing = new Set(["append", "extend", "insert", "add", "update", "setdefault"]);
 
 function callOne(
   machine: Machine,
@@ -219,18 +342,23 @@ function callOne(
     case "int":
     case "float":
       return numberMethods[name]?.(self, machine.facts);
-    case "string": {
-      const argument = c.argument(0);
-      const exact = self.exact && (argument === undefined || (argument.kind === "string" && argument.exact));
-      return exact
-        ? stringMethods[name]?.(self.value, argument?.kind === "string" ? argument.value : undefined)
+    case "string":
+      return self.exact ? onString(self.value, name, c) : undefined;
+    case "tuple":
+      return tupleMethods[name]?.(self, c);
+    case "class":
+      return name === "model_validate"
+        ? validatedFrom(machine, frame, self, c.argument(0, "obj") ?? none, site)
         : undefined;
-    }
     case "object":
-      return (self.identity.type === "dict" ? dictMethods : listMethods)[name]?.(self, c);
+      return self.identity.type === "instance" ? onRecord(c, name, self) : methodsOf(self)[name]?.(self, c);
     default:
       return undefined;
   }
+}
+
+function onRecord(c: MethodCall, name: string, self: ObjectValue): Value | undefined {
+  return Object.hasOwn(recordMethods, name) ? recordMethods[name]?.({ ...c, self }) : tupleMethods[name]?.(self, c);
 }
 
 /** Operations that keep the shape keep the identity, so that its sizes stay the same symbols. */

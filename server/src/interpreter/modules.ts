@@ -1,7 +1,7 @@
 /** Runs the top level of a module, statement by statement; one whose text and inputs are the same is not run again. */
 import type { Chunk } from "../syntax/ast.ts";
 import type { Completion } from "./branches.ts";
-import { noteForeignAssignments } from "./classes.ts";
+import { noteForeignAssignments } from "./instances.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { nothingKnown, sameKnown, type StatementRecord } from "./memory.ts";
 import { LexicalScope } from "./scope.ts";
@@ -92,11 +92,12 @@ function runChunk(machine: Machine, scope: LexicalScope, chunk: Chunk): Completi
     machine.known = known.after;
     return known.completion;
   }
+  machine.observeRuns?.(scope.path, chunk.statement, "run");
   let completion: Completion = "next";
   let recorded: Pick<StatementRecord, "layer" | "reads"> | undefined;
   const effects = machine.collect(() => {
     recorded = machine.store.record(() => {
-      completion = runBlock(machine, moduleFrame(scope, chunk), [chunk.statement]);
+      completion = machine.naming(chunk, () => runBlock(machine, moduleFrame(scope, chunk), [chunk.statement]));
     });
   });
   if (recorded === undefined) return completion;
@@ -115,6 +116,6 @@ function moduleFrame(scope: LexicalScope, chunk: Frame["chunk"]): Frame {
     callSite: undefined,
     returns: [],
     earlyWrites: [],
-    escapes: 0,
+    escapes: [],
   };
 }

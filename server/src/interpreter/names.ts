@@ -1,14 +1,15 @@
 /** Reading names, and assigning to targets of every form. */
-import type { Expression, NameExpression } from "../syntax/ast.ts";
+import type { Expression, NameExpression, Span } from "../syntax/ast.ts";
 import { subtract, integer } from "../values/symbolic.ts";
 import { asInt, int, unknown, type Value } from "../values/value.ts";
 import { setAttribute } from "./attributes.ts";
 import { isBuiltin } from "./builtins.ts";
 import { choose } from "./choices.ts";
-import { itemsOf, newList } from "./containers.ts";
+import { itemsOf, newList, repeatedIn } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { resolveImported } from "./imports.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { callSpecial } from "./specials.ts";
 import { assignSubscript, element, lengthOfValue } from "./subscripts.ts";
 
 export function readName(machine: Machine, frame: Frame, e: NameExpression): Value {
@@ -41,11 +42,18 @@ export function assignTarget(machine: Machine, frame: Frame, target: Expression,
       assignTarget(machine, frame, target.value, value);
       return;
     case "attribute":
-      setAttribute(machine, evaluate(machine, frame, target.object), target.attribute.id, value);
+      setAttribute(machine, frame, evaluate(machine, frame, target.object), target.attribute.id, value, target);
       machine.observe?.(frame, target, value);
       return;
     case "subscript":
-      assignSubscript(machine, evaluate(machine, frame, target.object), evaluate(machine, frame, target.index), value);
+      assignSubscript(
+        machine,
+        frame,
+        evaluate(machine, frame, target.object),
+        evaluate(machine, frame, target.index),
+        value,
+        target,
+      );
       return;
     default:
   }
@@ -92,6 +100,13 @@ function unpackedParts(
 
 const elementOf = "an element of what is not known";
 
+/** What an instance with `__iter__` gives. */
+export function iteratedItems(machine: Machine, frame: Frame, value: Value, at: Span): readonly Value[] | undefined {
+  if (value.kind !== "object" || value.identity.type !== "instance") return undefined;
+  const iterator = callSpecial(machine, frame, value, "__iter__", [], at);
+  return iterator === undefined ? undefined : itemsOf(machine, iterator);
+}
+
 /** The elements a loop over the value runs through: known ones, or one that stands for each. */
 export function iterate(
   machine: Machine,
@@ -99,9 +114,10 @@ export function iterate(
   iterable: Value,
   at: Expression,
 ): { items: readonly Value[]; complete: boolean } {
-  const items = itemsOf(machine, iterable);
+  const items = itemsOf(machine, iterable) ?? iteratedItems(machine, frame, iterable, at);
   if (items !== undefined) return { items, complete: true };
-  if (iterable.kind === "uniform") return { items: [iterable.element], complete: false };
+  const repeated = iterable.kind === "uniform" ? iterable : repeatedIn(machine, iterable);
+  if (repeated !== undefined) return { items: [repeated.element], complete: false };
   if (iterable.kind === "choice" || iterable.kind === "unknown")
     return { items: [unknown(elementOf)], complete: false };
   if (iterable.kind === "tensor") {

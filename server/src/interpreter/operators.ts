@@ -1,5 +1,5 @@
 /** Binary operators on values that are not choices. */
-import type { BinaryOperator, CompareOperator, Span } from "../syntax/ast.ts";
+import type { AugmentedStatement, BinaryOperator, CompareOperator, Span } from "../syntax/ast.ts";
 import type { Origin } from "../values/origin.ts";
 import {
   add,
@@ -13,8 +13,34 @@ import {
   subtract,
   type SymInt,
 } from "../values/symbolic.ts";
-import { asInt, int, kindOf, tuple, unknown, type Value, withOrigin } from "../values/value.ts";
-import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
+import {
+  asInt,
+  int,
+  kindOf,
+  type ObjectValue,
+  text,
+  tuple,
+  uniform,
+  unknown,
+  type Value,
+  withOrigin,
+} from "../values/value.ts";
+import { distribute } from "./choices.ts";
+import {
+  isOpen,
+  itemsOf,
+  knownEntries,
+  membersOf,
+  newDict,
+  newList,
+  newRepeated,
+  openDict,
+  peek,
+  setEntry,
+  setItems,
+} from "./containers.ts";
+import { evaluate } from "./expressions.ts";
+import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { broadcast } from "./tensors/index.ts";
 
@@ -42,6 +68,21 @@ export function binaryOperation(
     onNumbers(operator, a, b, origin) ??
     machine.result(frame, span, [a.origin, b.origin], `operator ${operator} on ${kindOf(a)} and ${kindOf(b)}`)
   );
+}
+
+/** `target operator= value`: lists, sets and dicts are changed in place. */
+export function augmented(machine: Machine, frame: Frame, s: AugmentedStatement): Value {
+  const before = evaluate(machine, frame, s.target);
+  const operand = evaluate(machine, frame, s.value);
+  return distribute(machine, [before, operand], ([a = before, b = operand]) => {
+    const changed = binaryOperation(machine, frame, s.operator, a, b, s);
+    if (a.kind !== "object" || a.identity.type === "instance") return changed;
+    if (a.identity.type === "dict") {
+      if (b.kind !== "object" || b.identity.type !== "dict" || isOpen(machine, b)) openDict(machine, a);
+      else for (const [key, value] of knownEntries(machine, b)) setEntry(machine, a, key, value);
+    } else setItems(machine, a, changed.kind === "object" ? peek(machine, changed) : undefined);
+    return a;
+  });
 }
 
 function onNumbers(operator: BinaryOperator | CompareOperator, a: Value, b: Value, origin: Origin): Value | undefined {
@@ -74,8 +115,12 @@ function onIntegers(
       return int(floorDiv(x, y), origin);
     case "%":
       return int(modulo(x, y), origin);
-    case "**":
+    case "**": {
+      const [base, exponent] = [constantOf(x), constantOf(y)];
+      if (base !== undefined && base !== 0 && exponent !== undefined && exponent < 0)
+        return { kind: "float", value: base ** exponent, origin };
       return int(power(x, y), origin);
+    }
     case "/": {
       const [p, q] = [constantOf(x), constantOf(y)];
       if (q === 0) return undefined;
@@ -138,9 +183,11 @@ function onFloats(operator: BinaryOperator | CompareOperator, x: number, y: numb
           ? x * y
           : operator === "/"
             ? x / y
-            : operator === "**"
-              ? x ** y
-              : Number.NaN;
+            : operator === "//" && y !== 0
+              ? Math.floor(x / y)
+              : operator === "**"
+                ? x ** y
+                : Number.NaN;
   return Number.isNaN(result) ? undefined : result;
 }
 
@@ -164,18 +211,64 @@ function onSequences(
     const entries = new Map([...knownEntries(machine, a), ...knownEntries(machine, b)]);
     return newDict(machine, entries, isOpen(machine, a) || isOpen(machine, b), origin);
   }
+  if (isSet(a) && isSet(b) && (operator === "|" || operator === "&" || operator === "-")) {
+    const [x, y] = [membersOf(machine, a), membersOf(machine, b)];
+    const keys = y?.map(dictKey);
+    if (
+      x === undefined ||
+      y === undefined ||
+      keys?.includes(undefined) === true ||
+      x.some((item) => dictKey(item) === undefined)
+    )
+      return undefined;
+    const isIn = (item: Value): boolean => keys?.includes(dictKey(item)) === true;
+    const members = operator === "|" ? [...x, ...y] : x.filter((item) => isIn(item) === (operator === "&"));
+    return newList(machine, members, origin, "set");
+  }
   if (operator === "+") {
+    if (!isSequence(a) || !isSequence(b)) return undefined;
     const [x, y] = [itemsOf(machine, a), itemsOf(machine, b)];
     if (x === undefined || y === undefined) return undefined;
     return a.kind === "tuple" ? tuple([...x, ...y], origin) : newList(machine, [...x, ...y], origin);
   }
   if (operator !== "*") return undefined;
   const [sequence, times] = asInt(a) === undefined ? [a, b] : [b, a];
+  if (sequence.kind === "string") {
+    const count = constantOf(asInt(times) ?? integer(-1));
+    const fits =
+      sequence.exact && count !== undefined && count >= 0 && count * sequence.value.length <= maximumRepeated;
+    return fits && asInt(times) !== undefined ? text(sequence.value.repeat(count), origin) : undefined;
+  }
+  if (!isSequence(sequence)) return undefined;
   const items = itemsOf(machine, sequence);
   const whole = asInt(times);
   if (items === undefined || whole === undefined) return undefined;
   const count = constantOf(whole);
-  if (count === undefined || count * items.length > maximumRepeated) return undefined;
+  if (count === undefined) return repetition(machine, sequence, items, whole, origin);
+  if (count * items.length > maximumRepeated) return undefined;
   const repeated = Array.from({ length: Math.max(0, count) }, () => items).flat();
   return sequence.kind === "tuple" ? tuple(repeated, origin) : newList(machine, repeated, origin);
+}
+
+/** `[0] * n`: one element as often as a number says that is not known. */
+function repetition(
+  machine: Machine,
+  sequence: Value,
+  items: readonly Value[],
+  times: SymInt,
+  origin: Origin,
+): Value | undefined {
+  const [element, ...others] = items;
+  const length = machine.facts.maximum([times, integer(0)]);
+  if (element === undefined || others.length > 0 || length === undefined) return undefined;
+  const repeated = uniform(element, length, origin);
+  return sequence.kind === "tuple" ? repeated : newRepeated(machine, repeated, origin);
+}
+
+function isSet(value: Value): value is ObjectValue {
+  return value.kind === "object" && value.identity.type === "set";
+}
+
+function isSequence(value: Value): boolean {
+  return value.kind === "tuple" || (value.kind === "object" && value.identity.type === "list");
 }

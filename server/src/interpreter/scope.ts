@@ -1,15 +1,17 @@
 /** Lexical scopes, and which names a function body makes its own. */
 import type { Expression, FunctionStatement, LambdaExpression, Pattern, Statement } from "../syntax/ast.ts";
-import type { Scope } from "../values/value.ts";
+import type { ClassValue, Scope } from "../values/value.ts";
 
 /** A module's, function's, class's or comprehension's names. The object itself owns the cells. */
 export class LexicalScope implements Scope {
   readonly path: string;
-  readonly kind: "module" | "function" | "class";
+  readonly kind: "module" | "function" | "class" | "comprehension";
   readonly parent: LexicalScope | undefined;
   /** Names that belong to this scope; undefined for a module, which owns whatever is not found further in. */
   readonly own: ReadonlySet<string> | undefined;
   readonly globals: ReadonlySet<string>;
+  /** The class whose body this is, once it is defined. */
+  defines: ClassValue | undefined = undefined;
 
   constructor(path: string, kind: LexicalScope["kind"], parent?: LexicalScope, names?: BoundNames) {
     this.path = path;
@@ -37,6 +39,8 @@ export class LexicalScope implements Scope {
   target(name: string): LexicalScope {
     if (this.globals.has(name)) return this.module;
     if (this.own === undefined || this.own.has(name)) return this;
+    // An assignment expression in a comprehension binds in the function around it.
+    if (this.kind === "comprehension" && this.parent !== undefined) return this.parent.target(name);
     for (const scope of this.lookup(name)) if (scope.own?.has(name) === true) return scope;
     return this;
   }
@@ -71,6 +75,13 @@ export function classNames(body: readonly Statement[]): BoundNames {
 export function assignedNames(body: readonly Statement[]): ReadonlySet<string> {
   const collector = new Collector();
   collector.block(body);
+  return collector.own;
+}
+
+/** The names that targets such as `a, (b, *c)` bind. */
+export function targetNames(targets: readonly Expression[]): ReadonlySet<string> {
+  const collector = new Collector();
+  for (const target of targets) collector.target(target);
   return collector.own;
 }
 
@@ -161,7 +172,7 @@ class Collector {
     }
   }
 
-  private target(target: Expression): void {
+  target(target: Expression): void {
     if (target.kind === "name") this.own.add(target.id);
     else if (target.kind === "starred") this.target(target.value);
     else if (target.kind === "tuple" || target.kind === "list")
@@ -187,6 +198,16 @@ class Collector {
     else if (e.kind === "call")
       e.arguments.forEach((argument) => {
         this.walrus(argument.value);
+      });
+    else if (e.kind === "comprehension")
+      [e.element, ...e.clauses.flatMap((clause) => [clause.iterable, ...clause.conditions])].forEach((part) => {
+        this.walrus(part);
+      });
+    else if (e.kind === "subscript") this.walrus(e.object);
+    else if (e.kind === "attribute") this.walrus(e.object);
+    else if (e.kind === "tuple" || e.kind === "list" || e.kind === "set")
+      e.elements.forEach((part) => {
+        this.walrus(part);
       });
     else if (e.kind === "conditional")
       [e.test, e.body, e.otherwise].forEach((part) => {

@@ -1,30 +1,22 @@
 /** Runs statements. */
-import type {
-  Expression,
-  ForStatement,
-  FunctionStatement,
-  MatchStatement,
-  Pattern,
-  Statement,
-  TryStatement,
-  WhileStatement,
-  WithStatement,
-} from "../syntax/ast.ts";
-import { assume, conjunction, disjunction, type Formula } from "../values/logic.ts";
-import { none, unknown, type Value, withOrigin } from "../values/value.ts";
+import type { Expression, FunctionStatement, Statement } from "../syntax/ast.ts";
+import { assume, type Formula } from "../values/logic.ts";
+import { type FunctionValue, none, type Value, withOrigin } from "../values/value.ts";
 import { both } from "../values/condition.ts";
-import { branches, type Completion, impliedCondition, widen, writtenCells } from "./branches.ts";
-import { choose, decideHere, questionOf } from "./choices.ts";
+import { branches, type Completion, impliedCondition } from "./branches.ts";
+import { decideHere } from "./choices.ts";
 import { defineClass } from "./classes.ts";
-import { absentCell, removeEntry } from "./containers.ts";
-import { decorate } from "./decorators.ts";
-import { dictKey, evaluate, evaluateUnused, testFormula } from "./expressions.ts";
+import { runWith } from "./contexts.ts";
+import { decorate, formOf } from "./decorators.ts";
+import { deleteTarget } from "./deletions.ts";
+import { runTry } from "./exceptions.ts";
+import { evaluate, evaluateUnused, testOf } from "./expressions.ts";
 import { runImport, runImportFrom } from "./imports.ts";
-import type { Failure, Frame, Machine } from "./machine.ts";
-import { assignTarget, iterate } from "./names.ts";
-import { binaryOperation } from "./operators.ts";
-import { assignedNames } from "./scope.ts";
-import { compareValues } from "./truth.ts";
+import { runFor, runWhile } from "./loops.ts";
+import type { Frame, Machine } from "./machine.ts";
+import { assignTarget } from "./names.ts";
+import { augmented } from "./operators.ts";
+import { runMatch } from "./patterns.ts";
 
 /** Runs statements in order; stops where one does not complete. */
 export function runBlock(machine: Machine, frame: Frame, body: readonly Statement[]): Completion {
@@ -71,16 +63,9 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
     case "annotated":
       if (s.value !== undefined) assignTarget(machine, frame, s.target, evaluate(machine, frame, s.value));
       return "next";
-    case "augmented": {
-      const before = evaluate(machine, frame, s.target);
-      const operand = evaluate(machine, frame, s.value);
-      const value =
-        before.kind === "choice" || operand.kind === "choice"
-          ? machine.result(frame, s, [], "an augmented assignment of one of several values")
-          : binaryOperation(machine, frame, s.operator, before, operand, s);
-      assignTarget(machine, frame, s.target, value);
+    case "augmented":
+      assignTarget(machine, frame, s.target, augmented(machine, frame, s));
       return "next";
-    }
     case "return":
       frame.returns.push({
         condition: machine.condition,
@@ -139,10 +124,6 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
   }
 }
 
-function testOf(machine: Machine, frame: Frame, e: Expression): Formula {
-  return testFormula(machine, frame, evaluate(machine, frame, e), e);
-}
-
 /** After an assertion what it says holds; one that fails for certain ends the path. */
 function assertion(machine: Machine, test: Formula): Completion {
   const facts = assume(test, machine.facts);
@@ -158,266 +139,15 @@ function defineFunction(machine: Machine, frame: Frame, s: FunctionStatement): v
     if (parameter.default !== undefined) defaults.set(parameter.name.id, evaluate(machine, frame, parameter.default));
   }
   const decorators = s.decorators.map((decorator) => evaluateUnused(machine, frame, decorator));
-  const plain: Value = {
+  const plain: FunctionValue = {
     kind: "function",
     node: s,
     site: machine.site(frame, s),
     scope: frame.scope,
-    owner: undefined,
+    identity: { name: s.name.id },
     form: "function",
     defaults,
   };
-  if (frame.scope.kind !== "class") machine.defined(plain);
+  machine.defined({ ...plain, form: formOf(decorators) });
   assignTarget(machine, frame, s.name, decorate(machine, frame, plain, s.decorators, decorators));
-}
-
-function deleteTarget(machine: Machine, frame: Frame, target: Expression): void {
-  if (target.kind === "name") assignTarget(machine, frame, target, unknown("a deleted name"));
-  if (target.kind !== "subscript") return;
-  const object = evaluate(machine, frame, target.object);
-  const key = dictKey(evaluate(machine, frame, target.index));
-  if (object.kind === "object" && object.identity.type === "dict" && key !== undefined)
-    removeEntry(machine, object, key);
-}
-
-// ------------------------------------------------------------------------------------------------------- loops
-
-/** A loop over at most this many known elements is unrolled. */
-const maximumUnrolled = 16;
-
-function runFor(machine: Machine, frame: Frame, s: ForStatement): Completion {
-  const { items, complete } = iterate(machine, frame, evaluate(machine, frame, s.iterable), s.iterable);
-  if (!complete || items.length > maximumUnrolled) {
-    return runUnknownTimes(machine, frame, s, () => {
-      const [item = unknown("an element of nothing")] = complete
-        ? [machine.result(frame, s.iterable, [], "an element of many")]
-        : items;
-      assignTarget(machine, frame, s.target, item);
-    });
-  }
-  const outer = frame.escapes;
-  for (const item of items) {
-    assignTarget(machine, frame, s.target, item);
-    const completion = runIteration(machine, frame, s.body);
-    if (completion === "return" || completion === "raise") return completion;
-    if (completion === "break") break;
-  }
-  if (frame.escapes > outer) forgetAssigned(machine, frame, s.body);
-  frame.escapes = outer;
-  return runBlock(machine, frame, s.otherwise);
-}
-
-function runWhile(machine: Machine, frame: Frame, s: WhileStatement): Completion {
-  const test = testOf(machine, frame, s.test);
-  if (decideHere(machine, test) === false) return runBlock(machine, frame, s.otherwise);
-  return runUnknownTimes(machine, frame, s, () => {
-    // The body runs only where the test is true; what that says ends with the loop.
-    machine.facts = assume(test, machine.facts) ?? machine.facts;
-    machine.condition = both(machine.condition, questionOf(test).holds) ?? machine.condition;
-  });
-}
-
-/**
- * Runs a body as its first iteration, which is exact if it runs at all; after it, whatever the body wrote is unknown
- * unless a second iteration would write the same.
- */
-function runUnknownTimes(
-  machine: Machine,
-  frame: Frame,
-  s: ForStatement | WhileStatement,
-  start: () => void,
-): Completion {
-  const outer = frame.escapes;
-  const before = machine.known;
-  const layer = machine.store.isolate(() => {
-    start();
-    runIteration(machine, frame, s.body);
-  });
-  machine.known = before;
-  widen(machine, layer, "written by a loop that was widened");
-  frame.escapes = outer;
-  return runBlock(machine, frame, s.otherwise);
-}
-
-function runIteration(machine: Machine, frame: Frame, body: readonly Statement[]): Completion {
-  const { condition, undecided } = machine;
-  const completion = runBlock(machine, frame, body);
-  machine.condition = condition;
-  machine.undecided = undecided;
-  return completion === "continue" ? "next" : completion;
-}
-
-function forgetAssigned(machine: Machine, frame: Frame, body: readonly Statement[]): void {
-  for (const name of assignedNames(body))
-    machine.store.set(frame.scope.target(name), name, unknown("written by a loop that may end early"));
-}
-
-// ------------------------------------------------------------------------------------- with, try and match
-
-function runWith(machine: Machine, frame: Frame, s: WithStatement): Completion {
-  let expectsException = false;
-  for (const item of s.items) {
-    const context = evaluate(machine, frame, item.context);
-    if (item.target !== undefined)
-      assignTarget(
-        machine,
-        frame,
-        item.target,
-        machine.result(frame, item.context, [context.origin], "the target of a with statement"),
-      );
-    expectsException ||= item.context.kind === "call" && isExpectation(machine, frame, item.context.callee);
-  }
-  let completion = "next" as Completion;
-  const body = (): void => {
-    completion = runBlock(machine, frame, s.body);
-  };
-  if (!expectsException) body();
-  else machine.filtered(body, () => false);
-  // Such a body ends where the exception is raised, and what follows goes on.
-  return expectsException && completion === "raise" ? "next" : completion;
-}
-
-/** `with pytest.raises(…):`, `with self.assertRaises(…):` and `with contextlib.suppress(…):` want the exception; what a patch changes is not known. */
-function isExpectation(machine: Machine, frame: Frame, e: Expression): boolean {
-  if (e.kind === "attribute" && e.attribute.id.startsWith("assertRaises")) return true;
-  const callee = evaluate(machine, frame, e);
-  if (callee.kind !== "external") return false;
-  return (
-    callee.name === "pytest.raises" ||
-    callee.name === "contextlib.suppress" ||
-    callee.name.startsWith("unittest.mock.patch")
-  );
-}
-
-/** The exceptions that handlers deal with, by class name; a handler that only raises again deals with none. */
-function handledExceptions(s: TryStatement): (name: string | undefined) => boolean {
-  const handling = s.handlers.filter((handler) => handler.body.at(-1)?.kind !== "raise");
-  if (handling.some((handler) => handler.type === undefined)) return () => true;
-  const names = handling.flatMap(({ type }) =>
-    type === undefined ? [] : type.kind === "tuple" ? type.elements : [type],
-  );
-  const handled = new Set(
-    names.map((type) => (type.kind === "attribute" ? type.attribute.id : type.kind === "name" ? type.id : "")),
-  );
-  return (name) =>
-    handled.has("Exception") || handled.has("BaseException") || (name !== undefined && handled.has(name));
-}
-
-function runTry(machine: Machine, frame: Frame, s: TryStatement): Completion {
-  let completion: Completion = "next";
-  const facts = machine.facts;
-  const handled = handledExceptions(s);
-  const isUnhandled = (failure: Failure): boolean =>
-    failure.cases.some(({ exception }) => exception === undefined || !handled(exception.name));
-  const layer = machine.store.isolate(() => {
-    machine.filtered(() => {
-      completion = runBlock(machine, frame, s.body);
-    }, isUnhandled);
-    if (completion === "next") completion = runBlock(machine, frame, s.otherwise);
-  });
-  machine.facts = facts;
-  if (isImportFallback(s) || machine.paths !== undefined) machine.store.apply(layer);
-  else completion = joinHandlers(machine, frame, s, layer, completion);
-  const final = runBlock(machine, frame, s.final);
-  return final === "next" ? completion : final;
-}
-
-/** `try: import fast / except ImportError: …`: the library is taken to be there. */
-function isImportFallback(s: TryStatement): boolean {
-  return (
-    s.body.length > 0 &&
-    s.body.every((statement) => statement.kind === "import" || statement.kind === "import-from" || isFlag(statement))
-  );
-}
-
-function isFlag(statement: Statement): boolean {
-  return statement.kind === "assign" && statement.value.kind === "constant";
-}
-
-const interrupted = "written where an exception may have come first";
-
-function joinHandlers(
-  machine: Machine,
-  frame: Frame,
-  s: TryStatement,
-  body: ReturnType<Machine["store"]["isolate"]>,
-  completion: Completion,
-): Completion {
-  const written = assignedNames(s.body);
-  const sides = [{ layer: body, completion }];
-  for (const handler of s.handlers) {
-    let ended: Completion = "next";
-    const layer = machine.store.isolate(() => {
-      widen(machine, body, interrupted);
-      for (const name of written) machine.store.set(frame.scope.target(name), name, unknown(interrupted));
-      if (handler.name !== undefined)
-        assignTarget(machine, frame, handler.name, machine.result(frame, handler, [], "a caught exception"));
-      ended = runBlock(machine, frame, handler.body);
-    });
-    sides.push({ layer, completion: ended });
-  }
-  const going = sides.filter((side) => side.completion === "next");
-  if (going.length === 0) return sides[0]?.completion ?? "next";
-  const alternatives = going.map((_, i) => `side ${i + 1}`);
-  const decision = {
-    key: machine.fresh("try"),
-    kind: "unknown" as const,
-    alternatives,
-    implies: alternatives.map(() => undefined),
-  };
-  for (const [owner, names] of writtenCells(going.map((side) => side.layer))) {
-    for (const name of names) {
-      const earlier = machine.store.get(owner, name);
-      const candidates = going.flatMap((side, i) => {
-        const value = side.layer.get(owner)?.get(name) ?? earlier ?? absentCell(name);
-        return value === undefined
-          ? []
-          : [{ condition: new Map([[decision.key, { decision, allowed: 1 << i }]]), value }];
-      });
-      machine.store.set(owner, name, choose(candidates));
-    }
-  }
-  return "next";
-}
-
-function runMatch(machine: Machine, frame: Frame, s: MatchStatement): Completion {
-  const subject = evaluate(machine, frame, s.subject);
-  const from = (i: number): Completion => {
-    const branch = s.cases[i];
-    if (branch === undefined) return "next";
-    const matched = patternFormula(machine, frame, branch.pattern, subject);
-    const test: Formula =
-      branch.guard === undefined ? matched : conjunction([matched, testOf(machine, frame, branch.guard)]);
-    return branches(
-      machine,
-      frame,
-      test,
-      () => runBlock(machine, frame, branch.body),
-      () => from(i + 1),
-    );
-  };
-  return from(0);
-}
-
-/** When a pattern matches; its captures are bound on the way. */
-function patternFormula(machine: Machine, frame: Frame, pattern: Pattern, subject: Value): Formula {
-  switch (pattern.kind) {
-    case "wildcard":
-      return { kind: "constant", value: true };
-    case "capture":
-      assignTarget(machine, frame, pattern.name, subject);
-      return { kind: "constant", value: true };
-    case "value":
-      if (subject.kind === "choice") return { kind: "test", key: machine.fresh("match"), name: "a match" };
-      return compareValues(machine, subject, "==", evaluate(machine, frame, pattern.value));
-    case "alternatives":
-      return disjunction(pattern.patterns.map((one) => patternFormula(machine, frame, one, subject)));
-    case "as":
-      assignTarget(machine, frame, pattern.name, subject);
-      return patternFormula(machine, frame, pattern.pattern, subject);
-    case "structure":
-      for (const name of pattern.captures)
-        assignTarget(machine, frame, name, machine.result(frame, name, [], "captured by a pattern"));
-      return { kind: "test", key: machine.fresh("match"), name: "a match" };
-  }
 }

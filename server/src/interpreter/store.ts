@@ -30,8 +30,9 @@ export class Store {
       return value;
     }
     const value = this.base.get(owner)?.get(name);
-    // Of what is missing, only a module's names can appear later.
-    if (this.recording !== undefined && (value !== undefined || isModule(owner))) this.note(owner, name, value);
+    // What is missing can appear later, unless the owner was made by the same computation.
+    if (this.recording !== undefined && (value !== undefined || isModule(owner) || this.knowsBelow(owner)))
+      this.note(owner, name, value);
     return value;
   }
 
@@ -53,6 +54,11 @@ export class Store {
     }
     if (this.recording !== undefined) for (const name of result.keys()) this.get(owner, name);
     return result;
+  }
+
+  /** True if an owner has cells. */
+  knows(owner: object): boolean {
+    return this.base.has(owner) || this.layers.some((layer) => layer.has(owner));
   }
 
   /** Runs `body` with its writes kept apart, and returns them. */
@@ -123,6 +129,11 @@ export class Store {
   /** Drops what lies at the base for an owner. */
   drop(owner: object): void {
     this.base.delete(owner);
+  }
+
+  private knowsBelow(owner: object): boolean {
+    const from = this.recording?.from ?? 0;
+    return this.base.has(owner) || this.layers.some((layer, i) => i < from && layer.has(owner));
   }
 
   private note(owner: object, name: string, value: Value | undefined): void {

@@ -4,8 +4,11 @@ import { constantOf, integer, type SymInt, symbol } from "../values/symbolic.ts"
 import {
   asInt,
   int,
+  none,
+  type ObjectValue,
   type OpaqueValue,
   opaque,
+  text,
   tuple,
   unknown,
   type Value,
@@ -13,10 +16,29 @@ import {
   withOrigin,
   kindOf,
 } from "../values/value.ts";
+import { call } from "./calls.ts";
 import { distribute } from "./choices.ts";
-import { getEntry, isOpen, itemsOf, openDict, setEntry, setItems, uniformElement } from "./containers.ts";
-import { dictKey } from "./expressions.ts";
+import { findMember } from "./classes.ts";
+import {
+  contentsOf,
+  countOf,
+  entriesOf,
+  factoryCell,
+  forget,
+  getEntry,
+  getEntryOr,
+  itemsOf,
+  newList,
+  openDict,
+  peek,
+  repeatedIn,
+  setEntry,
+  setItems,
+  uniformElement,
+} from "./containers.ts";
+import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { callSpecial } from "./specials.ts";
 import { tensorCall } from "./tensor-calls.ts";
 import { usualPart, withUsual } from "./usual.ts";
 import { asTensor, dimension, indexTensor, lengthOf } from "./tensors/index.ts";
@@ -39,8 +61,14 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
   const unmodelled = (): Value =>
     machine.result(frame, span, [value.origin, index.origin], `an item of ${kindOf(value)}`);
   switch (value.kind) {
-    case "tuple":
-      return sequencePart(value.items, index) ?? unmodelled();
+    case "tuple": {
+      const part = sequencePart(value.items, index);
+      return isParts(part) ? tuple(part) : (part ?? unmodelled());
+    }
+    case "string": {
+      const part = value.exact ? sequencePart(itemsOf(machine, value) ?? [], index) : undefined;
+      return isParts(part) ? text(part.map(describeLetter).join("")) : (part ?? unmodelled());
+    }
     case "uniform": {
       const at = asInt(index);
       return at === undefined ? unmodelled() : uniformElement(value, at);
@@ -48,10 +76,20 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
     case "object": {
       if (value.identity.type === "dict") {
         const key = dictKey(index);
-        return (key === undefined ? undefined : getEntry(machine, value, key)) ?? unmodelled();
+        const held = key === undefined ? undefined : getEntry(machine, value, key);
+        return held ?? missingItem(machine, frame, value, index, span) ?? unmodelled();
       }
-      const items = itemsOf(machine, value);
-      return (items === undefined ? undefined : sequencePart(items, index)) ?? unmodelled();
+      if (value.identity.type === "instance") {
+        const special = callSpecial(machine, frame, value, "__getitem__", [index], span);
+        if (special !== undefined) return special;
+      }
+      const contents = contentsOf(machine, value);
+      if (contents?.kind === "choice")
+        return distribute(machine, [contents], ([one = contents]) => subscriptOne(machine, frame, one, index, span));
+      const items = peek(machine, value);
+      const part = items === undefined ? undefined : sequencePart(items, index);
+      if (!isParts(part)) return part ?? unmodelled();
+      return value.identity.type === "list" ? newList(machine, part, undefined) : tuple(part);
     }
     case "tensor":
       return indexTensor(value, index, tensorCall(machine, frame, [], span)) ?? unmodelled();
@@ -59,30 +97,75 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
       return opaquePart(machine, frame, value, index, span);
     case "bound":
       return shapePart(value, index) ?? unmodelled();
+    case "class":
+      if (value.enumeration && index.kind === "string")
+        return findMember(machine, value, index.value).value ?? unmodelled();
+      return value;
+    // `list[int]`, `Optional[Tensor]`: a type is itself for any parameter.
     case "external":
       if (value.name === "os.environ")
         return index.kind === "string" && index.exact
           ? machine.models.environment(index.value, undefined)
           : unmodelled();
       return value;
-    case "class":
-      // `list[int]`, `Optional[Tensor]`: a type is itself for any parameter.
-      return value;
     default:
       return unmodelled();
   }
 }
 
-function sequencePart(items: readonly Value[], index: Value): Value | undefined {
-  if (index.kind === "slice") {
-    const [lower, upper, step] = [bound(index.lower), bound(index.upper), bound(index.step)];
-    if (lower === undefined || upper === undefined || (step !== null && step !== 1)) return undefined;
-    return tuple(items.slice(lower ?? undefined, upper ?? undefined));
+function isParts(part: readonly Value[] | Value | undefined): part is readonly Value[] {
+  return Array.isArray(part);
+}
+
+/** A part that is one element. */
+function valueIn(part: readonly Value[] | Value | undefined): Value | undefined {
+  return isParts(part) ? undefined : part;
+}
+
+function describeLetter(letter: Value): string {
+  return letter.kind === "string" ? letter.value : "";
+}
+
+/** What a `defaultdict` makes for a key that is not there. */
+function missingItem(machine: Machine, frame: Frame, dict: ObjectValue, index: Value, span: Span): Value | undefined {
+  const factory = machine.store.get(dict.identity, factoryCell);
+  const key = dictKey(index);
+  if (factory === undefined || key === undefined) return undefined;
+  const made =
+    getEntryOr(machine, dict, key, none) === none
+      ? call(machine, frame, factory, [], machine.site(frame, span))
+      : undefined;
+  if (made !== undefined) setEntry(machine, dict, key, made);
+  return made;
+}
+
+function sequencePart(items: readonly Value[], index: Value): readonly Value[] | Value | undefined {
+  const positions = positionsOf(items.length, index);
+  // Whichever one it is, if all are the same.
+  const isSame = positions === undefined && asInt(index) !== undefined && items.every((item) => item === items[0]);
+  if (isSame) return items[0];
+  const parts = positions?.flatMap((position) => items[position] ?? []);
+  return index.kind === "slice" ? parts : parts?.[0];
+}
+
+/** The positions in a sequence of known length that an index or a slice means; undefined if it is not known which. */
+export function positionsOf(length: number, index: Value): readonly number[] | undefined {
+  if (index.kind !== "slice") {
+    const whole = asInt(index);
+    const at = whole === undefined ? undefined : constantOf(whole);
+    if (at === undefined || at >= length || at < -length) return undefined;
+    return [at < 0 ? at + length : at];
   }
-  const whole = asInt(index);
-  const at = whole === undefined ? undefined : constantOf(whole);
-  if (at === undefined) return undefined;
-  return items.at(at) === undefined || at < -items.length ? undefined : items.at(at);
+  const [lower, upper, step] = [bound(index.lower), bound(index.upper), bound(index.step)];
+  if (lower === undefined || upper === undefined || step === undefined || step === 0) return undefined;
+  const stride = step ?? 1;
+  const [first, last] = stride > 0 ? [0, length] : [-1, length - 1];
+  const clipped = (at: number): number => Math.min(Math.max(at < 0 ? at + length : at, first), last);
+  const from = lower === null ? (stride > 0 ? first : last) : clipped(lower);
+  const to = upper === null ? (stride > 0 ? last : first) : clipped(upper);
+  const positions: number[] = [];
+  for (let at = from; stride > 0 ? at < to : at > to; at += stride) positions.push(at);
+  return positions;
 }
 
 /** A constant slice bound; null if absent, undefined if not constant. */
@@ -106,7 +189,7 @@ function opaquePart(machine: Machine, frame: Frame, value: OpaqueValue, index: V
     const source = index.kind === "string" ? JSON.stringify(index.value) : key.slice("int ".length);
     const name = constantLike(index) ? `${value.name}[${source}]` : machine.source(frame, span);
     const usual = usualPart(value.usual, (whole) =>
-      whole.kind === "tuple" ? sequencePart(whole.items, index) : undefined,
+      whole.kind === "tuple" ? valueIn(sequencePart(whole.items, index)) : undefined,
     );
     return withUsual(opaque(`${machine.epochKey(value.key)}[${key}]`, name), usual);
   }
@@ -129,12 +212,25 @@ function shapePart(value: Value & { kind: "bound" }, index: Value): Value | unde
 }
 
 /** `len(value)`; undefined where it is not known. */
-export function lengthOfValue(machine: Machine, value: Value): Value | undefined {
-  if (value.kind === "string") return value.exact ? int(integer(value.value.length)) : undefined;
+export function lengthOfValue(machine: Machine, value: Value, frame?: Frame, span?: Span): Value | undefined {
+  if (value.kind === "object" && value.identity.type === "instance" && frame !== undefined && span !== undefined) {
+    const own = callSpecial(machine, frame, value, "__len__", [], span);
+    if (own !== undefined) return own;
+  }
+  if (value.kind === "string") return value.exact ? int(integer([...value.value].length)) : undefined;
   if (value.kind === "uniform") return value.length === undefined ? undefined : int(value.length);
-  if (value.kind === "object" && value.identity.type === "dict" && isOpen(machine, value)) return undefined;
-  const items = itemsOf(machine, value);
-  if (items !== undefined) return int(integer(items.length));
+  if (value.kind === "object" && value.identity.type === "dict") {
+    const entries = entriesOf(machine, value);
+    return entries === undefined ? undefined : int(integer(entries.size));
+  }
+  if (value.kind === "object" && value.identity.type === "iterator") return undefined;
+  const repeated = repeatedIn(machine, value)?.length;
+  if (repeated !== undefined) return int(repeated);
+  const contents = value.kind === "object" ? contentsOf(machine, value) : undefined;
+  if (contents?.kind === "choice")
+    return distribute(machine, [contents], ([one = contents]) => lengthOfValue(machine, one) ?? unknown("a length"));
+  const count = countOf(machine, value);
+  if (count !== undefined) return int(integer(count));
   if (value.kind === "tensor") {
     const length = lengthOf(value);
     return length === undefined ? undefined : int(length);
@@ -147,10 +243,17 @@ function firstSize(value: OpaqueValue): SymInt {
   return symbol(`${value.key}.shape[0]`, `${value.name}.shape[0]`, 1);
 }
 
-export function assignSubscript(machine: Machine, object: Value, index: Value, value: Value): void {
+export function assignSubscript(
+  machine: Machine,
+  frame: Frame,
+  object: Value,
+  index: Value,
+  value: Value,
+  at: Span,
+): void {
   if (object.kind === "choice") {
     for (const alternative of object.alternatives)
-      assignSubscript(machine, alternative.value, index, unknown("an item set on one of several objects"));
+      assignSubscript(machine, frame, alternative.value, index, unknown("an item set on one of several objects"), at);
     return;
   }
   if (object.kind === "opaque") {
@@ -166,10 +269,28 @@ export function assignSubscript(machine: Machine, object: Value, index: Value, v
     else setEntry(machine, object, key, value);
     return;
   }
-  const items = itemsOf(machine, object);
-  const whole = asInt(index);
-  const at = whole === undefined ? undefined : constantOf(whole);
-  if (items === undefined || at === undefined || at < -items.length || at >= items.length)
-    setItems(machine, object, undefined);
-  else setItems(machine, object, items.with(at, value));
+  if (object.identity.type === "instance") {
+    const span = machine.site(frame, at);
+    if (callSpecial(machine, frame, object, "__setitem__", [index, value], span) === undefined) forget(machine, object);
+    return;
+  }
+  setItems(machine, object, replacedItems(machine, object, index, value));
+}
+
+function replacedItems(
+  machine: Machine,
+  object: ObjectValue,
+  index: Value,
+  value: Value,
+): readonly Value[] | undefined {
+  const items = peek(machine, object);
+  const positions = items === undefined ? undefined : positionsOf(items.length, index);
+  const [first] = positions ?? [];
+  if (items === undefined || positions === undefined) return undefined;
+  if (index.kind !== "slice") return first === undefined ? undefined : items.with(first, value);
+  const more = itemsOf(machine, value);
+  if (more === undefined || (index.step.kind !== "none" && bound(index.step) !== 1)) return undefined;
+  // An empty slice inserts where it starts.
+  const start = first ?? Math.min(bound(index.lower) ?? 0, items.length);
+  return start < 0 ? undefined : items.toSpliced(start, positions.length, ...more);
 }

@@ -1,7 +1,7 @@
 /** Hands calls to the tables of tensor operations. */
 import type { Span } from "../syntax/ast.ts";
 import type { PassedArgument, Value } from "../values/value.ts";
-import { itemsOf, newList } from "./containers.ts";
+import { itemsOf, newList, repeatedIn } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { named } from "./tensors/index.ts";
 import type { TensorCall } from "./tensors/model.ts";
@@ -21,6 +21,7 @@ export function tensorCall(machine: Machine, frame: Frame, args: readonly Passed
     facts: machine.facts,
     origin,
     items: (value: Value) => itemsOf(machine, value),
+    repeated: (value: Value) => repeatedIn(machine, value),
     list: (items: readonly Value[]) => newList(machine, items, origin),
   };
 }

@@ -5,10 +5,11 @@ import { applyPolicy, type ResolvedConfig, resolveConfig } from "../config/resol
 import type { ContractLibrary } from "../contracts/library.ts";
 import { type ContractFolder, openContracts } from "../contracts/open.ts";
 import { directoryOf, type Host } from "../host.ts";
+import { launchFilePatterns } from "../ide/launch-files.ts";
 import { defaultBudget } from "../ide/program.ts";
 import { type FileReport, Project } from "../ide/project.ts";
 import { ruleIds } from "../rules/registry.ts";
-import { type ModuleSyntax, parseModule, type Parser } from "../syntax/index.ts";
+import { type GrammarLanguage, type ModuleSyntax, parseModule, type Parser } from "../syntax/index.ts";
 import type { Backend, Engine, OpenedProject, OpenRequest } from "./backend.ts";
 
 /** While somebody types, one file may take this long; the command line has more patience. */
@@ -20,7 +21,7 @@ export interface Assets {
   readonly about: Readonly<Record<string, string>>;
   readonly host: Host;
   /** Rejects if the grammar is missing or damaged. */
-  loadParser(): Promise<Parser>;
+  loadParser(language: GrammarLanguage): Promise<Parser>;
   /** The contracts that ship with the product. Throws if they are missing. */
   ownContracts(): ContractFolder;
   /** The rules' pages by id, in Markdown. */
@@ -32,17 +33,22 @@ export interface Assets {
 export function projectBackend(assets: Assets): Backend {
   const { version, about, host } = assets;
   let parser: Promise<Parser> | undefined;
+  let launchParser: Promise<Parser> | undefined;
   return {
     version,
     about,
-    watched: ["**/*.py", ...configFileNames.map((name) => `**/${name}`)],
+    watched: ["**/*.py", ...launchFilePatterns, ...configFileNames.map((name) => `**/${name}`)],
     async openProject({ root, settings }: OpenRequest): Promise<OpenedProject> {
       // Read again after a failure, since the user may have mended it.
-      parser ??= assets.loadParser().catch((error: unknown) => {
+      parser ??= assets.loadParser("Python").catch((error: unknown) => {
         parser = undefined;
         throw error;
       });
-      const loaded = await parser;
+      launchParser ??= assets.loadParser("Bash").catch((error: unknown) => {
+        launchParser = undefined;
+        throw error;
+      });
+      const [loaded, launching] = await Promise.all([parser, launchParser]);
       const file = root === undefined ? undefined : findConfigFile(host, root);
       const told = readSettings(settings ?? {}, editorOrigin);
       const config = resolveConfig([
@@ -53,6 +59,7 @@ export function projectBackend(assets: Assets): Backend {
       const project = new Project({
         host,
         parser: loaded,
+        launchParser: launching,
         library,
         roots: root === undefined ? [] : [root],
         world: config.world,

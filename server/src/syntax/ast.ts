@@ -222,6 +222,8 @@ export interface AwaitExpression extends Span {
 export interface YieldExpression extends Span {
   readonly kind: "yield";
   readonly value: Expression | undefined;
+  /** True for `yield from value`. */
+  readonly from: boolean;
 }
 
 export interface ComprehensionExpression extends Span {

@@ -170,5 +170,6 @@ function lowerLambda(context: Lowering, node: RawNode): Expression {
 
 function lowerYield(context: Lowering, node: RawNode): Expression {
   const value = context.optionalExpression(context.raw.namedChildren(node)[0]);
-  return { kind: "yield", start: context.start(node), end: context.end(node), value };
+  const from = context.raw.children(node).some((child) => context.raw.type(child) === "from");
+  return { kind: "yield", start: context.start(node), end: context.end(node), value, from };
 }

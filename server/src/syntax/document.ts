@@ -27,11 +27,19 @@ export class SourceDocument {
   #syntax: ModuleSyntax = unparsedModule;
   #refused: Refusal | undefined;
 
-  constructor(parser: Parser, text: string) {
+  /** `known` is the syntax of the same text, if it was parsed before: its chunks stay the same objects. */
+  constructor(parser: Parser, text: string, known: ModuleSyntax = unparsedModule) {
     this.#parser = parser;
     this.#text = text;
     this.#lines = new LineIndex(text);
     this.#parse(undefined, nothingEarlier);
+    if (known.chunks.length === this.#syntax.chunks.length) this.#keepChunks(known);
+  }
+
+  #keepChunks({ chunks }: ModuleSyntax): void {
+    const reading = this.#reading;
+    const kept = reading.chunks.map((read, i) => ({ ...read, chunk: chunks[i]?.chunk ?? read.chunk }));
+    this.#keep({ ...reading, chunks: kept });
   }
 
   get text(): string {

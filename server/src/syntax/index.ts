@@ -3,6 +3,6 @@ export { SourceDocument } from "./document.ts";
 export { parseModule } from "./module.ts";
 export { createNativeParser, type NativeTreeSitter } from "./native-parser.ts";
 export type { Parser, Refusal } from "./parser.ts";
-export { LineIndex, type TextChange } from "./text.ts";
+export { applyChange, LineIndex, type TextChange } from "./text.ts";
 export { childrenOf, nodeAt } from "./walk.ts";
-export { createWasmParser } from "./wasm-parser.ts";
+export { createWasmParser, type GrammarLanguage } from "./wasm-parser.ts";

@@ -39,7 +39,7 @@ interface NativeTreeObject {
 export interface NativeParserOptions {
   /** The module `tree-sitter`. */
   readonly treeSitter: NativeTreeSitter;
-  /** The module `tree-sitter-python`. */
+  /** The module of the grammar, such as `tree-sitter-python`. */
   readonly grammar: unknown;
   readonly limits?: ParseLimits;
 }
@@ -50,7 +50,7 @@ export function createNativeParser(options: NativeParserOptions): Parser {
     parser.setLanguage(options.grammar);
     return new NativeParser(parser, options.limits ?? defaultLimits);
   } catch (cause) {
-    throw new GrammarError("The native tree-sitter module or its Python grammar does not load.", { cause });
+    throw new GrammarError("The native tree-sitter module or its grammar does not load.", { cause });
   }
 }
 

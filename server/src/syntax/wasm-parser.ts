@@ -14,12 +14,25 @@ import {
 export interface WasmParserOptions {
   /** The bytes of web-tree-sitter.wasm. */
   readonly runtimeWasm: Uint8Array;
-  /** The bytes of tree-sitter-python.wasm. */
+  /** The bytes of the grammar, such as tree-sitter-python.wasm. */
   readonly grammarWasm: Uint8Array;
+  /** What the grammar reads; Python if not said. */
+  readonly language?: GrammarLanguage;
   readonly limits?: ParseLimits;
 }
 
-export async function createWasmParser(options: WasmParserOptions): Promise<Parser> {
+export type GrammarLanguage = "Python" | "Bash";
+
+/** The runtime is one for the whole process, and two that start it at the same time would each get their own. */
+let starting: Promise<unknown> = Promise.resolve();
+
+export function createWasmParser(options: WasmParserOptions): Promise<Parser> {
+  const parser = starting.then(() => create(options));
+  starting = parser.catch(() => undefined);
+  return parser;
+}
+
+async function create(options: WasmParserOptions): Promise<Parser> {
   try {
     await WebParser.init({ wasmBinary: exactBuffer(options.runtimeWasm) });
   } catch (cause) {
@@ -30,12 +43,9 @@ export async function createWasmParser(options: WasmParserOptions): Promise<Pars
     parser.setLanguage(await Language.load(options.grammarWasm));
     return new WasmParser(parser, options.limits ?? defaultLimits);
   } catch (cause) {
-    throw new GrammarError(
-      "The Python grammar (tree-sitter-python.wasm) is missing, damaged or of the wrong version.",
-      {
-        cause,
-      },
-    );
+    const language = options.language ?? "Python";
+    const file = `tree-sitter-${language.toLowerCase()}.wasm`;
+    throw new GrammarError(`The ${language} grammar (${file}) is missing, damaged or of the wrong version.`, { cause });
   }
 }
 

@@ -8,7 +8,6 @@ import { expect } from "vitest";
 import type { ContractLibrary } from "../contracts/library.ts";
 import type { World } from "../contracts/world.ts";
 import type { Finding, Fix } from "../finding.ts";
-import { evaluateFile } from "../ide/program.ts";
 import type { Project } from "../ide/project.ts";
 import { applyEdits } from "../ide/verified-fixes.ts";
 import { childrenOf, LineIndex, type Node } from "../syntax/index.ts";
@@ -72,18 +71,10 @@ function actual(made: Fixture): string[] {
 }
 
 /** What each `reveal(expression)` of a file shows. */
-function reveals(project: Project, path: string): [number, string][] {
+export function reveals(project: Project, path: string): [number, string][] {
   const source = project.sources.source(path);
   const values = new Map<string, Value>();
-  const { library, world, clock } = project.options;
-  evaluateFile({
-    path,
-    sources: project.sources,
-    library,
-    world,
-    budget: project.budget,
-    memories: project.memories,
-    clock,
+  project.evaluate(path, {
     observe: (frame, span, value) => {
       const placed = source?.syntax.chunks.find((candidate) => candidate.chunk === frame.chunk);
       if (placed !== undefined && frame.scope.path === path) values.set(`${placed.offset + span.start}`, value);

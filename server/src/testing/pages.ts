@@ -12,6 +12,7 @@
  *     ```python run                                    a program that CPython runs, with the contracts at hand
  */
 import type { World } from "../contracts/world.ts";
+import { int } from "../values/value.ts";
 import { integer } from "../values/symbolic.ts";
 
 export interface Page {
@@ -88,7 +89,9 @@ export function worldOf({ words }: Block): Partial<World> {
       ? {}
       : {
           launches: [
-            new Map(pairs(launch).map(([name, value]) => [name, { value: integer(Number(value)), site: undefined }])),
+            new Map(
+              pairs(launch).map(([name, value]) => [name, { value: int(integer(Number(value))), site: undefined }]),
+            ),
           ],
         }),
   };

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ContractLibrary } from "../contracts/library.ts";
 import { openWorld, type World } from "../contracts/world.ts";
-import { Project } from "../ide/project.ts";
+import type { FolderEntry } from "../host.ts";
+import { Project, type ProjectOptions } from "../ide/project.ts";
 import { createWasmParser, parseModule, type Parser } from "../syntax/index.ts";
 
 const require = createRequire(import.meta.url);
@@ -20,6 +21,18 @@ export function loadParser(): Promise<Parser> {
     grammarWasm: readFileSync(require.resolve("tree-sitter-python/tree-sitter-python.wasm")),
   });
   return parser;
+}
+
+let launchParser: Promise<Parser> | undefined;
+
+/** Reads Bash. */
+export function loadLaunchParser(): Promise<Parser> {
+  launchParser ??= createWasmParser({
+    runtimeWasm: readFileSync(require.resolve("web-tree-sitter/web-tree-sitter.wasm")),
+    grammarWasm: readFileSync(require.resolve("tree-sitter-bash/tree-sitter-bash.wasm")),
+    language: "Bash",
+  });
+  return launchParser;
 }
 
 /** The contracts that ship with the product, parsed once for all tests of a file. */
@@ -41,6 +54,16 @@ function contractFiles(folder: string): [string, string][] {
   });
 }
 
+function entriesOf(folder: string, paths: readonly string[]): FolderEntry[] {
+  const inside = paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
+  const folders = inside.filter((path) => path.includes("/")).map((path) => path.slice(0, path.indexOf("/")));
+  const files = inside.filter((path) => !path.includes("/"));
+  return [
+    ...[...new Set(folders)].map((name) => ({ name, kind: "folder" as const })),
+    ...files.map((name) => ({ name, kind: "file" as const })),
+  ];
+}
+
 /** A project whose workspace folder is `/project`; file names are relative to it. */
 export async function projectOf(
   files: Readonly<Record<string, string>>,
@@ -48,16 +71,27 @@ export async function projectOf(
   contracts?: ContractLibrary,
 ): Promise<Project> {
   const texts = new Map(Object.entries(files).map(([name, text]) => [`/project/${name}`, text]));
+  return projectOver(texts, { world: { ...openWorld, ...world }, ...(contracts && { library: contracts }) });
+}
+
+/** A project over texts by path, which the test may change. */
+export async function projectOver(
+  texts: ReadonlyMap<string, string>,
+  options: Partial<ProjectOptions> = {},
+): Promise<Project> {
   return new Project({
     host: {
       read: (path) => texts.get(path),
       isFile: (path) => texts.has(path),
       isDirectory: (path) => [...texts.keys()].some((known) => known.startsWith(`${path}/`)),
+      list: (folder) => entriesOf(folder, [...texts.keys()]),
     },
     parser: await loadParser(),
-    library: contracts ?? (await loadLibrary()),
+    launchParser: await loadLaunchParser(),
+    library: await loadLibrary(),
     roots: ["/project"],
-    world: { ...openWorld, ...world },
+    world: openWorld,
     clock: () => performance.now(),
+    ...options,
   });
 }

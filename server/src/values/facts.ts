@@ -25,7 +25,6 @@ import {
   scale,
   soleAtom,
   subtract,
-  symbol,
   type SymInt,
   type Term,
   withoutFactors,
@@ -91,7 +90,7 @@ export class Facts {
     if (truth !== undefined) return truth;
     const settled = this.withoutSmallQuotients(difference) ?? difference;
     if (settled.key !== difference.key) return this.compare(settled, relation, integer(0));
-    return this.compareByCases(difference, relation);
+    return this.compareByQuotients(difference, relation) ?? this.compareByCases(difference, relation);
   }
 
   /** The same without looking at cases, which takes time that many questions are not worth. */
@@ -128,6 +127,49 @@ export class Facts {
         this.isNonNegative(subtract(subtract(denominator, numerator), integer(1))) === true;
       return isSmall ? integer(0) : ofAtom(atom);
     });
+  }
+
+  /** Asks what a question about a quotient means for what is divided. */
+  private compareByQuotients(difference: SymInt, relation: Relation): Truth {
+    if (!difference.terms.some(isQuotient)) return undefined;
+    const atLeast = (value: SymInt | undefined): Truth => (value === undefined ? undefined : this.byQuotients(value));
+    switch (relation) {
+      case ">=":
+        return atLeast(difference);
+      case "<":
+        return not(atLeast(difference));
+      case "<=":
+        return atLeast(negate(difference));
+      case ">":
+        return not(atLeast(negate(difference)));
+      case "==":
+      case "!=": {
+        const sides = [atLeast(difference), atLeast(negate(difference))];
+        const equal = sides.includes(false) ? false : sides.includes(undefined) ? undefined : true;
+        return relation === "==" ? equal : not(equal);
+      }
+    }
+  }
+
+  /** `n // d >= e` is `n >= d * e`, and `n // d <= e` is `n < d * e + d`, for a `d` that is at least 1. */
+  private byQuotients(whole: SymInt): Truth {
+    const value = withoutCommonDivisor(whole);
+    for (const term of value.terms) {
+      const [atom] = term.factors;
+      if (!isQuotient(term) || atom?.kind !== "floordiv" || Math.abs(term.coefficient) !== 1) continue;
+      const rest = subtract(value, fromTerms([term]));
+      const { numerator, denominator } = atom;
+      if (rest === undefined || mentions(rest, [atom])) continue;
+      if (this.isNonNegative(subtract(denominator, integer(1))) !== true) continue;
+      const scaled = multiply(denominator, rest);
+      const moved =
+        term.coefficient > 0
+          ? add(numerator, scaled)
+          : subtract(add(scaled, subtract(denominator, integer(1))), numerator);
+      const truth = moved === undefined ? undefined : this.isNonNegative(this.simplify(moved));
+      if (truth !== undefined) return truth;
+    }
+    return undefined;
   }
 
   /** Looks at each operand of a minimum or maximum being the one: what holds in every case holds. */
@@ -354,12 +396,15 @@ export class Facts {
     // `n % (n + b) == 0` says nothing that replacing n would not say of itself again.
     if (whole?.kind !== "symbol" || mentions(quotient.denominator, [whole])) return undefined;
     const low = this.lowOfQuotient(quotient.numerator, quotient.denominator);
-    const part = symbol(
-      `${whole.key}/${quotient.denominator.key}`,
-      `${whole.name} // ${group(quotient.denominator)}`,
+    const part: Atom = {
+      kind: "symbol",
+      key: `$${whole.key}/${quotient.denominator.key}`,
+      name: `${whole.name} // ${group(quotient.denominator)}`,
       low,
-    );
-    const product = multiply(quotient.denominator, part);
+      below: undefined,
+      quotient: ofAtom(quotient),
+    };
+    const product = multiply(quotient.denominator, ofAtom(part));
     return product === undefined ? undefined : this.withRewrite([whole], product);
   }
 
@@ -383,6 +428,10 @@ function not(truth: Truth): Truth {
 
 function negate(value: SymInt | undefined): SymInt | undefined {
   return scale(value, -1);
+}
+
+function isQuotient(term: Term): boolean {
+  return term.factors.length === 1 && term.factors[0]?.kind === "floordiv";
 }
 
 function isExtreme(atom: Atom): atom is ExtremeAtom {

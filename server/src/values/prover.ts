@@ -137,7 +137,10 @@ export class Prover {
     for (const atom of this.assumptions.atoms) atoms.set(atom.key, atom);
     for (const atom of [...atoms.values()])
       if (atom.kind === "symbol" && atom.below !== undefined) atomsOf(atom.below, atoms);
-    return [...this.assumptions.facts, ...[...atoms.values()].flatMap((atom) => this.definitionOf(atom))];
+    // What bounds a rank is tried before what defines a quotient, which leads further.
+    const symbols = [...atoms.values()].filter((atom) => atom.kind === "symbol");
+    const others = [...atoms.values()].filter((atom) => atom.kind !== "symbol");
+    return [...this.assumptions.facts, ...[...symbols, ...others].flatMap((atom) => this.definitionOf(atom))];
   }
 
   private prepare(): { readonly facts: readonly Fact[]; readonly atoms: readonly Atom[] } {

@@ -19,6 +19,8 @@ export interface SymbolAtom {
   readonly below: SymInt | undefined;
   /** The value it has where nobody sets another, such as the default of an option. */
   readonly usual?: Usual | undefined;
+  /** What it stands for, of a symbol that took the place of an exact quotient. */
+  readonly quotient?: SymInt;
 }
 
 /** What something is unless somebody sets another. */

@@ -1,5 +1,5 @@
 /** Abstract Python values. A value is immutable; what Python can change lives in the store, behind an object. */
-import type { ClassStatement, FunctionStatement, LambdaExpression } from "../syntax/ast.ts";
+import type { ClassStatement, Expression, FunctionStatement, LambdaExpression } from "../syntax/ast.ts";
 import type { Condition } from "./condition.ts";
 import { formula } from "./formula.ts";
 import type { Formula } from "./logic.ts";
@@ -106,13 +106,16 @@ export interface ObjectValue extends Sourced {
 }
 
 export interface Identity {
-  readonly type: "list" | "dict" | "set" | "instance";
+  /** An iterator is used up by who runs through it. */
+  readonly type: "list" | "dict" | "set" | "iterator" | "instance";
   /** Of an instance; undefined for containers. */
   readonly class: ClassValue | undefined;
   /** What a person would call it. */
   readonly label: string;
   /** True for the `self` of a method that is analysed for any instance: its attributes are what `__init__` leaves. */
   readonly symbolic: boolean;
+  /** Of the dict `instance.__dict__`: its entries are the attributes of this instance. */
+  readonly attributesOf?: Identity;
 }
 
 export interface TensorValue extends Sourced {
@@ -144,11 +147,16 @@ export interface FunctionValue extends Sourced {
   readonly node: FunctionStatement | LambdaExpression;
   readonly site: Site;
   readonly scope: Scope;
-  /** The class a method was defined in. */
-  readonly owner: ClassValue | undefined;
-  readonly form: "function" | "staticmethod" | "classmethod" | "property";
+  /** One function has one, whatever its form; two made by the same `def` have two. It owns the function's attributes. */
+  readonly identity: object;
+  readonly form: FunctionForm;
   readonly defaults: ReadonlyMap<string, Value>;
+  /** What an assignment to the property calls. */
+  readonly setter?: FunctionValue;
 }
+
+/** `cached` is a property that is computed once, `context` a generator under `@contextmanager`. */
+export type FunctionForm = "function" | "staticmethod" | "classmethod" | "property" | "cached" | "context";
 
 /** Where a function finds the names it does not define itself. Implemented by the interpreter. */
 export interface Scope {
@@ -160,15 +168,31 @@ export interface ClassValue extends Sourced {
   readonly node: ClassStatement;
   readonly site: Site;
   readonly bases: readonly Value[];
+  /** What its body defined; later changes are in the namespace. */
   readonly members: ReadonlyMap<string, Value>;
+  /** Where its members are kept; two classes made by the same statement have two. */
+  readonly namespace: Scope;
   readonly scope: Scope;
-  /** `@dataclass`, `NamedTuple` or a pydantic model: fields become constructor parameters. */
+  /** The fields that its own lines declare, if these become parameters of the constructor. */
   readonly fields: readonly Field[] | undefined;
+  readonly record: RecordKind | undefined;
+  /** True for an `Enum`: its members are the only instances. */
+  readonly enumeration: boolean;
 }
+
+export type RecordKind = "dataclass" | "tuple" | "model";
 
 export interface Field {
   readonly name: string;
   readonly default: Value | undefined;
+  /** What makes the default of each new instance. */
+  readonly factory: Value | undefined;
+  readonly keywordOnly: boolean;
+  /** False for `field(init=False)`: no argument sets it. */
+  readonly initialised: boolean;
+  /** False for an `InitVar`, which `__post_init__` receives. */
+  readonly kept: boolean;
+  readonly annotation: Expression;
 }
 
 export interface BoundValue extends Sourced {
@@ -230,6 +254,11 @@ export interface PartialValue extends Sourced {
   readonly kind: "partial";
   readonly function: Value;
   readonly arguments: readonly PassedArgument[];
+  /**
+   * `context`: what a function under `@contextmanager` returns, which `with` runs. `factory`: what describes a field of a
+   * record, such as `field(default=…)`. `method`: a `partialmethod`.
+   */
+  readonly role?: "context" | "factory" | "method" | undefined;
 }
 
 export interface PassedArgument {
@@ -389,9 +418,9 @@ export function valueKey(value: Value): string | undefined {
     case "object":
       return `object ${identityNumber(value.identity)}`;
     case "function":
-      return `function ${identityNumber(value.node)}`;
+      return `function ${identityNumber(value.identity)}`;
     case "class":
-      return `class ${identityNumber(value.node)}`;
+      return `class ${identityNumber(value.namespace)}`;
     case "bound":
       return joinKeys("bound", [value.function, value.receiver]);
     case "partial":

@@ -136,6 +136,7 @@ export function withArguments(
     facts: call.facts,
     origin: call.origin,
     items: (value) => call.items(value),
+    repeated: (value) => call.repeated(value),
     list: (items) => call.list(items),
   };
 }

@@ -182,6 +182,32 @@ const diff: TensorMethod = (self, call) => {
   return reshaped(self, self.shape.with(axis, length));
 };
 
+/** The classes that torch had before dtypes, and the default one. */
+const legacyClasses: readonly (readonly [string, string])[] = [
+  ["Tensor", "float32"],
+  ["FloatTensor", "float32"],
+  ["DoubleTensor", "float64"],
+  ["HalfTensor", "float16"],
+  ["BFloat16Tensor", "bfloat16"],
+  ["LongTensor", "int64"],
+  ["IntTensor", "int32"],
+  ["ShortTensor", "int16"],
+  ["CharTensor", "int8"],
+  ["ByteTensor", "uint8"],
+  ["BoolTensor", "bool"],
+];
+
+/** `torch.Tensor(2, 3)` takes sizes, `torch.Tensor([2, 3])` data; a tuple may be either, since a shape is sizes. */
+function legacy(dtype: string): TensorFunction {
+  return (call) => {
+    const [first] = call.positional;
+    if (first === undefined || call.keywords.size > 0) return undefined;
+    if (call.positional.every(({ kind }) => kind === "int")) return made(call, call.positional, dtype);
+    const found = first.kind === "object" && call.positional.length === 1 ? literal(call, first) : undefined;
+    return found === undefined ? undefined : tensor(found.shape, { open: found.open, dtype });
+  };
+}
+
 export const constructors: ReadonlyMap<string, TensorFunction> = new Map<string, TensorFunction>([
   ...["zeros", "ones", "empty", "rand", "randn"].map((name): [string, TensorFunction] => [name, ofSizes("float32")]),
   ["full", full],
@@ -199,6 +225,7 @@ export const constructors: ReadonlyMap<string, TensorFunction> = new Map<string,
     `${name}_like`,
     like,
   ]),
+  ...legacyClasses.map(([name, dtype]): [string, TensorFunction] => [name, legacy(dtype)]),
   ["meshgrid", meshgrid],
   ["nn.functional.one_hot", oneHot],
   ["Size", (call) => sizeTuple(call)],

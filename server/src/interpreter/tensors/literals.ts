@@ -29,6 +29,8 @@ export function literal(call: TensorCall, data: Value): Literal | undefined {
   if (data.kind === "tensor") return rankOf(data) === 0 ? { shape: [], open: false, dtype: undefined } : undefined;
   if (data.kind === "unknown") return unsure;
   if (data.kind === "uniform") return ofSequence(data.length, [literal(call, data.element)]);
+  const repeated = call.repeated(data);
+  if (repeated !== undefined) return ofSequence(repeated.length, [literal(call, repeated.element)]);
   const items = call.items(data);
   if (items === undefined) return data.kind === "object" ? unsure : undefined;
   if (items.length === 0) return { shape: [integer(0)], open: false, dtype: "float32" };

@@ -2,7 +2,7 @@
 import type { Facts } from "../../values/facts.ts";
 import type { Origin } from "../../values/origin.ts";
 import type { SymInt } from "../../values/symbolic.ts";
-import type { TensorValue, Value } from "../../values/value.ts";
+import type { TensorValue, UniformValue, Value } from "../../values/value.ts";
 
 /** One call of a modelled operation, its arguments evaluated; none of them is a choice. */
 export interface TensorCall {
@@ -14,6 +14,8 @@ export interface TensorCall {
   readonly origin: Origin | undefined;
   /** The elements of a tuple or list; undefined for anything else or when they are not known. */
   items(value: Value): readonly Value[] | undefined;
+  /** The element of a list that is one element repeated, and how often; undefined for any other value. */
+  repeated(value: Value): UniformValue | undefined;
   /** Makes a list object. */
   list(items: readonly Value[]): Value;
 }

@@ -55,6 +55,7 @@ function callOf(args: readonly Plain[], keywords: Readonly<Record<string, Plain>
     facts,
     origin: undefined,
     items: (items) => (items.kind === "tuple" ? items.items : undefined),
+    repeated: () => undefined,
     list: (items) => tuple(items),
   };
 }

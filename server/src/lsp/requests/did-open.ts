@@ -1,8 +1,9 @@
 import type { DidOpenTextDocumentParams, TextDocumentItem } from "vscode-languageserver";
+import { isLaunchFile } from "../../ide/launch-files.ts";
 import type { Session } from "../session.ts";
 
 export function didOpen(session: Session, { textDocument }: DidOpenTextDocumentParams): void {
-  if (!isPython(textDocument)) return;
+  if (!isPython(textDocument) && !isLaunchFile(textDocument.uri)) return;
   const document = session.documents.open(textDocument);
   const folder = session.folderOf(document.path);
   folder.openDocument(document);

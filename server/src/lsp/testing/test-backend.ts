@@ -1,5 +1,5 @@
 /** The real analysis over files in memory. */
-import { loadLibrary, loadParser } from "../../testing/project.ts";
+import { loadLaunchParser, loadLibrary, loadParser } from "../../testing/project.ts";
 import type { Backend, OpenedProject, OpenRequest } from "../backend.ts";
 import { projectBackend } from "../project-backend.ts";
 
@@ -28,8 +28,9 @@ export class TestBackend implements Backend {
         read: (path) => this.files.get(path),
         isFile: (path) => this.files.has(path),
         isDirectory: (path) => [...this.files.keys()].some((known) => known.startsWith(`${path}/`)),
+        list: () => [],
       },
-      loadParser,
+      loadParser: (language) => (language === "Python" ? loadParser() : loadLaunchParser()),
       ownContracts: () => ({ root: rootOf(library.files), files: library.files, unreadable: [] }),
       pages: () => new Map(),
       contractsIn: () => {

@@ -32,5 +32,5 @@ class Head(torch.nn.Module):
     def forward(self, hidden, mask_mod):
         b, n, _ = hidden.shape
         q, k, v = hidden.view(b, n, 3, self.heads, 64).unbind(2)
-        mask = create_block_mask(causal, 1, 1, n, n, BLOCK_SIZE=block_size(64))
-        return sparse_attention(q, k, v, mask=mask, mask_mod=mask_mod, softcap=30.0)  #@ sink
+        mask = create_block_mask(causal, 1, 1, n, n, BLOCK_SIZE=block_size(64))  #@ sink
+        return sparse_attention(q, k, v, mask=mask, mask_mod=mask_mod, softcap=30.0)

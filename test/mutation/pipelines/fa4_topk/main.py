@@ -35,10 +35,10 @@ class TopKBlocks:
 def attend(q, k, v, mask_mod, keep=16):
     """[B, S, H, 128]"""
     tensors = TopKBlocks(keep)(q, k)
-    out, _ = flash_attn_func(q, k, v, mask_mod=mask_mod, block_sparse_tensors=tensors)
+    out, _ = flash_attn_func(q, k, v, mask_mod=mask_mod, block_sparse_tensors=tensors)  #@ sink
     return out
 
 
 def demo(mask_mod):
     q, k, v = (torch.randn(1, 32_768, 12, 128, device="cuda", dtype=torch.bfloat16) for _ in range(3))
-    return attend(q, k, v, mask_mod)  #@ sink
+    return attend(q, k, v, mask_mod)

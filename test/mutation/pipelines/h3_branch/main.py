@@ -25,7 +25,7 @@ def pack(text_len, seconds):
 
 
 def cached_tags(packed):
-    rows = packed["seq_len"] // get_sp_world_size()  #@ spcall length
+    rows = packed["seq_len"] // get_sp_world_size()  #@ spcall not=world-degree length
     start = get_sp_parallel_rank() * rows
     return packed["token_tags"].cpu()[start : start + rows].clamp(min=0)  #@ slice
 

@@ -36,7 +36,7 @@ def validate(request):
 
 
 def shard_tags(request):
-    n = request.seq_len // get_sp_world_size()  #@ spcall length
+    n = request.seq_len // get_sp_world_size()  #@ spcall not=world-degree length
     i = get_sp_parallel_rank()
     return request.packed["token_tags"][i * n : (i + 1) * n].clamp(min=0)  #@ slice
 
@@ -55,3 +55,8 @@ def forward(transformer, request, timestep):
         block_token_tags=shard_tags(request),  #@ sink
         prompt_embeds=request.prompt_embeds,
     )
+
+
+def main(load_transformer, encode):
+    request = Request(encode("rain on a tin roof"), seconds=5)  #@ sink=no-divisor,off-by-one,ulysses-size,double-length
+    return forward(load_transformer("MiniMaxAI/MiniMax-H3"), request, torch.ones(1, device="cuda"))

@@ -25,7 +25,7 @@ def make_step(model, text_rows, total_rows, prompt_embeds, device):
             x=x,
             audio_x=audio_x,
             unique_timesteps=t,
-            block_token_tags=mine,  #@ sink
+            block_token_tags=mine,
             prompt_embeds=prompt_embeds,
             skip_mask_out_condition=True,
         )
@@ -42,7 +42,7 @@ def euler(step, x, audio_x, sigmas):
 
 def sample(model, text_rows, prompt_embeds, device="cuda"):
     build = partial(make_step, model, device=device)
-    step = build(text_rows, total_rows=24_960, prompt_embeds=prompt_embeds)
+    step = build(text_rows, total_rows=24_960, prompt_embeds=prompt_embeds)  #@ sink
     x = torch.randn(1, 24_960, 96, device=device)
     audio_x = torch.randn(1, 24_960, 32, device=device)
     return euler(step, x, audio_x, torch.linspace(1, 0, 51))

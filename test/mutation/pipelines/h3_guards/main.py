@@ -33,7 +33,7 @@ def call(model, x, tags, prompt_embeds, **inputs):
     block = tags[start : start + local].clamp(min=0)
     if block.shape[0] != local:
         raise RuntimeError("tags do not cover the sequence")
-    return model(x=x, block_token_tags=block, prompt_embeds=prompt_embeds, **inputs)
+    return model(x=x, block_token_tags=block, prompt_embeds=prompt_embeds, **inputs)  #@ sink
 
 
 def unchecked(model, x, prompt_embeds):

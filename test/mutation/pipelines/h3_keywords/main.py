@@ -26,7 +26,7 @@ def tag_inputs(x, text_rows):
     tags = torch.zeros(total, dtype=torch.long, device=x.device)
     tags[:text_rows] = 1
     offset = get_sp_parallel_rank() * rows
-    inputs = dict(block_token_tags=tags[offset : offset + rows].clamp(min=0))  #@ slice sink
+    inputs = dict(block_token_tags=tags[offset : offset + rows].clamp(min=0))  #@ slice
     inputs.update(inverse_indices=torch.zeros(total, dtype=torch.long, device=x.device))
     return inputs
 
@@ -34,7 +34,7 @@ def tag_inputs(x, text_rows):
 def step(model, x, audio_x, prompt_embeds, timestep):
     inputs = static_inputs(x, audio_x, prompt_embeds) | tag_inputs(x, prompt_embeds.shape[0])
     inputs["unique_timesteps"] = timestep.view(1)
-    return model(**inputs)
+    return model(**inputs)  #@ sink
 
 
 def loop(model, x, audio_x, prompt_embeds, timesteps):

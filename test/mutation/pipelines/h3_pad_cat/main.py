@@ -31,7 +31,7 @@ def build_tags(text_rows, audio_rows, video_rows):
 
 
 def step(model, prompt_embeds):
-    sp_size = get_sp_world_size()  #@ spcall
+    sp_size = get_sp_world_size()  #@ spcall not=world-degree
     sp_rank = get_sp_parallel_rank()
     x, pad = build_rows(TEXT, AUDIO, VIDEO)
     tags = build_tags(TEXT, AUDIO, VIDEO)

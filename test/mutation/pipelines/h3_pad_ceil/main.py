@@ -26,7 +26,7 @@ def tags_for(text_len, audio_t, used, device):
 
 
 class Packer:
-    def __init__(self, text_len=50, latent_t=37, latent_h=48, latent_w=84, audio_t=207):
+    def __init__(self, text_len=77, latent_t=37, latent_h=48, latent_w=84, audio_t=207):
         self.text_len = text_len
         self.audio_t = audio_t
         self.used = used_rows(text_len, latent_t, latent_h, latent_w, audio_t)
@@ -56,4 +56,4 @@ def denoise_step(transformer, packer: Packer, prompt_embeds, t, device):
 
 
 def main(transformer, prompt_embeds):
-    return denoise_step(transformer, Packer(), prompt_embeds, torch.ones(1), "cuda")
+    return denoise_step(transformer, Packer(), prompt_embeds, torch.ones(1), "cuda")  #@ sink=double-length,unpadded,padded-after-cut

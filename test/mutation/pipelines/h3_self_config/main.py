@@ -39,7 +39,7 @@ class Runner:
     def first_row(self, n: int) -> int:
         return (get_ring_parallel_rank() * self.config.ulysses + get_ulysses_parallel_rank()) * n  #@ offset
 
-    def step(self, token_tags, prompt_embeds, seq_len=8192):
+    def step(self, prompt_embeds, seq_len=8192):
         x = torch.zeros((1, seq_len, 96))
         n = self.config.rank_rows(seq_len)
         first = self.first_row(n)
@@ -50,7 +50,7 @@ class Runner:
             x=x,
             prompt_embeds=prompt_embeds,
             inverse_indices=torch.zeros(seq_len, dtype=torch.long),
-            block_token_tags=mine.clamp(min=0),  #@ sink
+            block_token_tags=mine.clamp(min=0),  #@ sink=unsliced
         )
 
 
@@ -58,3 +58,8 @@ def build(transformer):
     runner = Runner(SequenceParallel(ulysses=2, ring=4), transformer)
     runner.init_groups(rank=0)
     return runner
+
+
+def main(transformer, encode):
+    runner = build(transformer)
+    return runner.step(encode("a heron"))  #@ sink

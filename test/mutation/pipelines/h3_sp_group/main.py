@@ -10,7 +10,7 @@ class DenoisingStage:
         self.transformer = transformer
         self.scheduler = scheduler
         self.device = device
-        self.sp_size = get_sp_world_size()  #@ spcall
+        self.sp_size = get_sp_world_size()  #@ spcall not=world-degree
 
     def _rows_of_this_rank(self, packed_len: int) -> slice:
         rows = packed_len // self.sp_size  #@ length

@@ -12,7 +12,7 @@ def make_tags(rows, text_rows, device):
 
 
 def cut(tags):
-    n = tags.shape[0] // get_sp_world_size()  #@ spcall length
+    n = tags.shape[0] // get_sp_world_size()  #@ spcall not=world-degree length
     begin = n * get_sp_parallel_rank()
     return tags[begin : begin + n]  #@ slice
 
@@ -40,5 +40,5 @@ def both(model, prompt_embeds, timestep, device="cuda"):
     clip = Branch(49_152, prompt_embeds.shape[0], device)
     poster = Branch(2_048, prompt_embeds.shape[0], device)
     clip_out = step(model, clip, cut(clip.tags), prompt_embeds, timestep)  #@ sink swap=clip.tags:poster.tags sink=other-sequence
-    poster_out = step(model, poster, cut(poster.tags), prompt_embeds, timestep)  #@ sink=no-divisor,off-by-one,double-length,unsliced,tp-degree,world-degree,longer-slice
+    poster_out = step(model, poster, cut(poster.tags), prompt_embeds, timestep)  #@ sink
     return clip_out, poster_out

@@ -1,0 +1,165 @@
+/** Commands in launch files decide what a program is given, and findings name them. */
+import { describe, expect, test } from "vitest";
+import { check, fixture, onlyFinding } from "../testing/fixture.ts";
+
+const program = (finding = ""): string => `
+import argparse
+import torch
+from sglang.multimodal_gen.runtime.distributed.parallel_state import initialize_model_parallel
+
+def parse_args():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--ulysses-degree", type=int, default=1)
+    parser.add_argument("--ring-degree", type=int, default=1)
+    parser.add_argument("--length", type=int, default=4096)
+    return parser.parse_args()
+
+def main(model):
+    args = parse_args()
+    sp = args.ulysses_degree * args.ring_degree
+    initialize_model_parallel(sequence_parallel_degree=sp, ulysses_degree=args.ulysses_degree, ring_degree=args.ring_degree)
+    x = torch.zeros(1, args.length, 96)
+    tags = torch.zeros(args.length // args.ulysses_degree, dtype=torch.long)
+    return model(x=x, block_token_tags=tags)${finding}
+`;
+
+const error = "  # error: [block-token-tags-length]";
+const warning = "  # warning: [block-token-tags-length]";
+
+describe("a launch decides", () => {
+  test.each([
+    ["a script", "#- run.sh\ntorchrun --nproc_per_node=8 main.py --ulysses-degree 4 --ring-degree 2\n"],
+    [
+      "variables",
+      "#- run.sh\nU=4\nR=2\nGPUS=$((U * R))\ntorchrun --nproc_per_node=$GPUS main.py \\\n  --ulysses-degree $U --ring-degree=$R\n",
+    ],
+    ["a script in a folder", "#- scripts/run.sh\npython main.py --ulysses-degree 4 --ring-degree 2\n"],
+    ["a Makefile", "#- Makefile\nrun:\n\ttorchrun --nproc_per_node=8 main.py --ulysses-degree 4 --ring-degree 2\n"],
+    [
+      "a Dockerfile",
+      '#- Dockerfile\nFROM base\nCMD ["python", "main.py", "--ulysses-degree", "4", "--ring-degree", "2"]\n',
+    ],
+    ["Markdown", "#- README.md\n```bash\npython main.py --ulysses-degree 4 --ring-degree 2\n```\n"],
+    [
+      "launch.json",
+      '#- .vscode/launch.json\n{"configurations": [{"type": "debugpy", "request": "launch", "name": "run", "program": "${workspaceFolder}/main.py", "args": ["--ulysses-degree", "4", "--ring-degree", "2"]}]}\n',
+    ],
+  ])("%s", async (_, file) => {
+    await check(program(error) + file);
+  });
+
+  test.each([
+    ["rings of one", "#- run.sh\npython main.py --ulysses-degree 4\n"],
+    ["no sequence parallelism", "#- run.sh\npython main.py\n"],
+  ])("silent: %s", async (_, file) => {
+    await check(program() + file);
+  });
+
+  test("the message has the numbers, and the place in the script is related", async () => {
+    const made = await check(`${program(error)}#- run.sh\npython main.py --ulysses-degree 4 --ring-degree 2\n`);
+    const finding = onlyFinding(made);
+    expect(finding.message).toBe(
+      "block_token_tags has 1024 rows, but each rank's packed sequence has 512 (4096 // (ulysses 4 * ring 2)). The ring degree is not divided out. Make them cover this rank's rows.",
+    );
+    expect(finding.runtime?.text).toBe("block_token_tags must cover the rank-local packed sequence (512), got 1024.");
+    expect(finding.assumptions).toContain("--ring-degree=2");
+    const places = finding.related.map(({ location, message }) => [
+      location.path,
+      made.files["run.sh"]?.slice(location.start, location.end),
+      message,
+    ]);
+    expect(places).toContainEqual(["/project/run.sh", "2", "--ring-degree=2 is set here"]);
+    expect(places).toContainEqual(["/project/run.sh", "4", "--ulysses-degree=4 is set here"]);
+  });
+
+  test("of two launches the one that fails is named", async () => {
+    const made = await check(
+      `${program(warning)}#- good.sh\npython main.py --ulysses-degree 4\n#- bad.sh\n# rings\npython main.py --ulysses-degree 4 --ring-degree 2\n`,
+    );
+    expect(onlyFinding(made).message).toContain("This fails when started by bad.sh:2.");
+  });
+
+  test("what whoever starts the script may change is a warning", async () => {
+    const made = await check(
+      `${program(warning)}#- run.sh\npython main.py --ulysses-degree 4 --ring-degree "\${RING:-2}"\n`,
+    );
+    expect(onlyFinding(made).message).toContain("This fails whenever the ring degree is above 1.");
+  });
+
+  test("a script that is not there is nobody's launch", async () => {
+    await check(`${program(warning)}#- run.sh\npython other.py --ulysses-degree 4\n`);
+  });
+});
+
+describe("the launcher's processes are the world", () => {
+  const world = (finding = ""): string => `
+import torch
+import torch.distributed as dist
+
+def main(model):
+    sp = dist.get_world_size()
+    x = torch.zeros(1, 4096, 96)
+    return model(x=x, block_token_tags=torch.zeros(4096 // sp // 2))${finding}
+`;
+
+  test("torchrun", async () => {
+    await check(`${world()}#- run.sh\ntorchrun --nproc_per_node=8 main.py\n`);
+  });
+});
+
+describe("a launch file is edited", () => {
+  test("and the program's findings follow", async () => {
+    const made = await check(`${program()}#- run.sh\npython main.py --ulysses-degree 4\n`);
+    const { project } = made;
+    const text = made.files["run.sh"] ?? "";
+    const end = text.indexOf("4") + 1;
+    project.openDocument("/project/run.sh", text);
+    project.editDocument("/project/run.sh", [{ start: end, end, newText: " --ring-degree 2" }]);
+    expect(project.check("/project/main.py")?.findings.map((finding) => finding.severity)).toEqual(["error"]);
+    project.closeDocument("/project/run.sh");
+    expect(project.check("/project/main.py")?.findings).toEqual([]);
+  });
+});
+
+describe("a mistake in the launch itself", () => {
+  const file = (command: string): string => `x = 1\n#- run.sh\n${command}\n`;
+
+  test.each([
+    ["sp-degree-product", "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4"],
+    [
+      "sp-degree-product",
+      "GPUS=8\nsglang serve --model-path MiniMaxAI/MiniMax-H3 --num-gpus $GPUS \\\n  --ulysses-degree=4",
+    ],
+    ["gpu-count-not-divisible", "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --sp-degree 3"],
+  ])("%s: %s", async (rule, command) => {
+    const made = await fixture(file(command));
+    const found = made.project.check("/project/run.sh")?.findings ?? [];
+    expect(found.map((finding) => [finding.rule, finding.severity])).toEqual([[rule, "error"]]);
+  });
+
+  test("stands on the word that is wrong, with the run-time text", async () => {
+    const made = await fixture(
+      file("sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4"),
+    );
+    const [finding] = made.project.check("/project/run.sh")?.findings ?? [];
+    const { start, end } = finding?.location ?? { start: 0, end: 0 };
+    expect(made.files["run.sh"]?.slice(start, end)).toBe("4");
+    expect(finding?.runtime).toEqual({
+      exception: "ValueError",
+      text: "sp_degree (8) must equal ring_degree * ulysses_degree (1 * 4 = 4)",
+    });
+  });
+
+  test.each([
+    "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4 --ring-degree 2",
+    "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8",
+    'sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4 "$@"',
+    "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus $GPUS --ulysses-degree 4",
+    "sglang generate --config h3.yaml --num-gpus 8 --ulysses-degree 4",
+    "# sglang generate --num-gpus 8 --ulysses-degree 4",
+    "echo sglang generate --num-gpus 8 --ulysses-degree 4",
+  ])("silent: %s", async (command) => {
+    const made = await fixture(file(command));
+    expect(made.project.check("/project/run.sh")?.findings).toEqual([]);
+  });
+});

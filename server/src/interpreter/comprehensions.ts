@@ -1,0 +1,75 @@
+/** Comprehensions: over short known sequences they are unrolled; any other gives a value of unknown contents. */
+import type { ComprehensionClause, ComprehensionExpression } from "../syntax/ast.ts";
+import type { Value } from "../values/value.ts";
+import { decideHere } from "./choices.ts";
+import { membersOf, newDict, newList } from "./containers.ts";
+import { evaluate, originsOf, testOf } from "./expressions.ts";
+import { dictKey } from "./keys.ts";
+import type { Frame, Machine } from "./machine.ts";
+import { assignTarget } from "./names.ts";
+import { LexicalScope, targetNames } from "./scope.ts";
+
+/** More elements than this are not written out. */
+const maximumElements = 128;
+
+export function comprehension(machine: Machine, frame: Frame, e: ComprehensionExpression): Value {
+  const own = targetNames(e.clauses.map((clause) => clause.target));
+  const scope = new LexicalScope(frame.scope.path, "comprehension", frame.scope, { own, globals: new Set() });
+  const inner: Frame = { ...frame, scope };
+  const results: { readonly key: Value | undefined; readonly value: Value }[] = [];
+  const complete = runClauses(machine, frame, inner, e.clauses, () => {
+    const key = e.key === undefined ? undefined : evaluate(machine, inner, e.key);
+    results.push({ key, value: evaluate(machine, inner, e.element) });
+    return results.length <= maximumElements;
+  });
+  const values = results.map((result) => result.value);
+  const origin = machine.origin("computed", frame, e, originsOf(values));
+  if (!complete) return machine.result(frame, e);
+  if (e.result !== "dict") return newList(machine, values, origin, e.result === "generator" ? "iterator" : e.result);
+  const entries = new Map<string, Value>();
+  for (const { key, value } of results) {
+    const name = key === undefined ? undefined : dictKey(key);
+    if (name === undefined) return newDict(machine, new Map(), true, origin);
+    entries.set(name, value);
+  }
+  return newDict(machine, entries, false, origin);
+}
+
+/** Runs `each` for every combination; false if it is not known which there are. Where they are not, it runs once, for any of them. */
+function runClauses(
+  machine: Machine,
+  outer: Frame,
+  inner: Frame,
+  clauses: readonly ComprehensionClause[],
+  each: () => boolean,
+): boolean {
+  const [clause, ...rest] = clauses;
+  if (clause === undefined) return each();
+  const iterable = evaluate(machine, outer, clause.iterable);
+  const items = membersOf(machine, iterable);
+  if (items === undefined || items.length > maximumElements) {
+    assignTarget(machine, inner, clause.target, machine.result(outer, clause.iterable));
+    conditionsHold(machine, inner, clause);
+    runClauses(machine, inner, inner, rest, each);
+    return false;
+  }
+  let complete = iterable.kind !== "object" || iterable.identity.type !== "set" || items.length < 2;
+  for (const item of items) {
+    assignTarget(machine, inner, clause.target, item);
+    const holds = conditionsHold(machine, inner, clause);
+    if (holds === false) continue;
+    complete = runClauses(machine, inner, inner, rest, each) && complete && holds === true;
+    if (!complete) break;
+  }
+  return complete;
+}
+
+function conditionsHold(machine: Machine, inner: Frame, clause: ComprehensionClause): boolean | undefined {
+  let all: boolean | undefined = true;
+  for (const condition of clause.conditions) {
+    const holds = decideHere(machine, testOf(machine, inner, condition));
+    if (holds === false) return false;
+    if (holds === undefined) all = undefined;
+  }
+  return all;
+}

@@ -1,0 +1,81 @@
+/** `with` statements. */
+import type { Expression, WithStatement } from "../syntax/ast.ts";
+import { none, type PassedArgument, type Value } from "../values/value.ts";
+import { type Completion, widen } from "./branches.ts";
+import { call, runContext } from "./calls.ts";
+import { findMember } from "./classes.ts";
+import { evaluate } from "./expressions.ts";
+import type { Frame, Machine } from "./machine.ts";
+import { assignTarget } from "./names.ts";
+import { runBlock } from "./statements.ts";
+
+export function runWith(machine: Machine, frame: Frame, s: WithStatement): Completion {
+  return enter(machine, frame, s, 0);
+}
+
+/** Enters the item at a position, and within it the following ones; the body is inside the last. */
+function enter(machine: Machine, frame: Frame, s: WithStatement, at: number): Completion {
+  const item = s.items[at];
+  if (item === undefined) return runBlock(machine, frame, s.body);
+  if (item.context.kind === "call" && isExpectation(machine, frame, item.context.callee)) {
+    evaluate(machine, frame, item.context);
+    if (item.target !== undefined) assignTarget(machine, frame, item.target, machine.result(frame, item.context));
+    return runExpecting(machine, () => enter(machine, frame, s, at + 1));
+  }
+  const context = evaluate(machine, frame, item.context);
+  const site = machine.site(frame, item.context);
+  let completion = "next" as Completion;
+  const body = (entered: Value): void => {
+    if (item.target !== undefined) assignTarget(machine, frame, item.target, entered);
+    completion = enter(machine, frame, s, at + 1);
+  };
+  if (context.kind === "partial" && context.role === "context" && runContext(machine, frame, context, site, body))
+    return completion;
+  const [entering, leaving] = [
+    specialMethod(machine, context, "__enter__"),
+    specialMethod(machine, context, "__exit__"),
+  ];
+  if (entering === undefined) {
+    body(context.kind === "external" ? context : machine.result(frame, item.context, [context.origin]));
+    return completion;
+  }
+  body(call(machine, frame, entering, [], site));
+  const nothing: PassedArgument = { name: undefined, value: none, site: undefined };
+  if (leaving !== undefined) call(machine, frame, leaving, [nothing, nothing, nothing], site);
+  return completion;
+}
+
+function specialMethod(machine: Machine, context: Value, name: string): Value | undefined {
+  if (context.kind !== "object" || context.identity.class === undefined) return undefined;
+  const member = findMember(machine, context.identity.class, name).value;
+  return member?.kind === "function" ? { kind: "bound", function: member, receiver: context } : undefined;
+}
+
+/** Such a body ends where the exception is raised, and what follows goes on: what it wrote may not have been written. */
+function runExpecting(machine: Machine, body: () => Completion): Completion {
+  const { known } = machine;
+  let completion = "next" as Completion;
+  const layer = machine.store.isolate(() => {
+    machine.filtered(
+      () => {
+        completion = body();
+      },
+      () => false,
+    );
+  });
+  machine.known = known;
+  widen(machine, layer, "a body that an exception may end");
+  return completion === "raise" ? "next" : completion;
+}
+
+/** `with pytest.raises(…):`, `with self.assertRaises(…):` and `with contextlib.suppress(…):` want the exception; what a patch changes is not known. */
+function isExpectation(machine: Machine, frame: Frame, e: Expression): boolean {
+  if (e.kind === "attribute" && e.attribute.id.startsWith("assertRaises")) return true;
+  const callee = evaluate(machine, frame, e);
+  if (callee.kind !== "external") return false;
+  return (
+    callee.name === "pytest.raises" ||
+    callee.name === "contextlib.suppress" ||
+    callee.name.startsWith("unittest.mock.patch")
+  );
+}

@@ -1,0 +1,90 @@
+/** `try` statements. */
+import type { Statement, TryStatement } from "../syntax/ast.ts";
+import { only } from "../values/condition.ts";
+import { unknown } from "../values/value.ts";
+import { type Completion, widen } from "./branches.ts";
+import { joinLayers } from "./choices.ts";
+import type { Failure, Frame, Machine } from "./machine.ts";
+import { assignTarget } from "./names.ts";
+import { assignedNames } from "./scope.ts";
+import { runBlock } from "./statements.ts";
+
+/** The exceptions that handlers deal with, by class name; a handler that only raises again deals with none. */
+function handledExceptions(s: TryStatement): (name: string | undefined) => boolean {
+  const handling = s.handlers.filter((handler) => handler.body.at(-1)?.kind !== "raise");
+  if (handling.some((handler) => handler.type === undefined)) return () => true;
+  const names = handling.flatMap(({ type }) =>
+    type === undefined ? [] : type.kind === "tuple" ? type.elements : [type],
+  );
+  const handled = new Set(
+    names.map((type) => (type.kind === "attribute" ? type.attribute.id : type.kind === "name" ? type.id : "")),
+  );
+  return (name) =>
+    handled.has("Exception") || handled.has("BaseException") || (name !== undefined && handled.has(name));
+}
+
+export function runTry(machine: Machine, frame: Frame, s: TryStatement): Completion {
+  let completion: Completion = "next";
+  const facts = machine.facts;
+  const handled = handledExceptions(s);
+  const isUnhandled = (failure: Failure): boolean =>
+    failure.cases.some(({ exception }) => exception === undefined || !handled(exception.name));
+  const layer = machine.store.isolate(() => {
+    machine.filtered(() => {
+      completion = runBlock(machine, frame, s.body);
+    }, isUnhandled);
+    if (completion === "next") completion = runBlock(machine, frame, s.otherwise);
+  });
+  machine.facts = facts;
+  if (isImportFallback(s) || machine.paths !== undefined) machine.store.apply(layer);
+  else completion = joinHandlers(machine, frame, s, layer, completion);
+  const final = runBlock(machine, frame, s.final);
+  return final === "next" ? completion : final;
+}
+
+/** `try: import fast / except ImportError: …`: the library is taken to be there. */
+function isImportFallback(s: TryStatement): boolean {
+  return (
+    s.body.length > 0 &&
+    s.body.every((statement) => statement.kind === "import" || statement.kind === "import-from" || isFlag(statement))
+  );
+}
+
+function isFlag(statement: Statement): boolean {
+  return statement.kind === "assign" && statement.value.kind === "constant";
+}
+
+function joinHandlers(
+  machine: Machine,
+  frame: Frame,
+  s: TryStatement,
+  body: ReturnType<Machine["store"]["isolate"]>,
+  completion: Completion,
+): Completion {
+  const written = assignedNames(s.body);
+  const sides = [{ layer: body, completion }];
+  for (const handler of s.handlers) {
+    let ended: Completion = "next";
+    const layer = machine.store.isolate(() => {
+      widen(machine, body, "an exception");
+      for (const name of written) machine.store.set(frame.scope.target(name), name, unknown("an exception"));
+      if (handler.name !== undefined) assignTarget(machine, frame, handler.name, machine.result(frame, handler));
+      ended = runBlock(machine, frame, handler.body);
+    });
+    sides.push({ layer, completion: ended });
+  }
+  const going = sides.filter((side) => side.completion === "next");
+  if (going.length === 0) return sides[0]?.completion ?? "next";
+  const alternatives = going.map((_, i) => `side ${i + 1}`);
+  const decision = {
+    key: machine.fresh("try"),
+    kind: "unknown" as const,
+    alternatives,
+    implies: alternatives.map(() => undefined),
+  };
+  joinLayers(
+    machine,
+    going.map((side, i) => ({ layer: side.layer, condition: only(decision, i) })),
+  );
+  return "next";
+}

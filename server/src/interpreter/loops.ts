@@ -1,0 +1,159 @@
+/** `for` and `while`. Short loops are unrolled; of others the first iteration is run, and what they write is unknown. */
+import { childrenOf } from "../syntax/index.ts";
+import type { ForStatement, Node, Statement, WhileStatement } from "../syntax/ast.ts";
+import { both } from "../values/condition.ts";
+import { assume } from "../values/logic.ts";
+import { unknown } from "../values/value.ts";
+import { branches, type Completion, widen } from "./branches.ts";
+import { decideHere, questionOf } from "./choices.ts";
+import { evaluate, testOf } from "./expressions.ts";
+import type { Frame, Machine } from "./machine.ts";
+import { assignTarget, iterate } from "./names.ts";
+import { runBlock } from "./statements.ts";
+import type { Layer } from "./store.ts";
+
+/** A loop of at most this many iterations is unrolled. */
+const maximumUnrolled = 64;
+
+export function runFor(machine: Machine, frame: Frame, s: ForStatement): Completion {
+  const { items, complete } = iterate(machine, frame, evaluate(machine, frame, s.iterable), s.iterable);
+  if (!complete || items.length > maximumUnrolled) {
+    return runUnknownTimes(machine, frame, s, () => {
+      const [item = unknown("loop element")] = complete ? [machine.result(frame, s.iterable)] : items;
+      assignTarget(machine, frame, s.target, item);
+    });
+  }
+  let next = 0;
+  return unroll(machine, frame, s, () => {
+    const item = items[next++];
+    if (item === undefined) return false;
+    assignTarget(machine, frame, s.target, item);
+    return true;
+  });
+}
+
+export function runWhile(machine: Machine, frame: Frame, s: WhileStatement): Completion {
+  let rounds = 0;
+  return unroll(machine, frame, s, () => {
+    const test = testOf(machine, frame, s.test);
+    const truth = decideHere(machine, test);
+    if (truth !== undefined && rounds++ < maximumUnrolled) return truth;
+    return () =>
+      runUnknownTimes(machine, frame, s, () => {
+        // The body runs only where the test is true; what that says ends with the loop.
+        machine.facts = assume(test, machine.facts) ?? machine.facts;
+        machine.condition = both(machine.condition, questionOf(test).holds) ?? machine.condition;
+      });
+  });
+}
+
+/**
+ * Runs the body for as long as `start` says so, which may also hand over to another way of running what is left. If an
+ * iteration may have left the loop, what the following ones wrote may not have been written.
+ */
+function unroll(
+  machine: Machine,
+  frame: Frame,
+  s: ForStatement | WhileStatement,
+  start: () => boolean | (() => Completion),
+): Completion {
+  const outer = frame.escapes;
+  const before = machine.known;
+  const left: Layer[] = [];
+  let completion = "next" as Completion;
+  let rest: (() => Completion) | undefined;
+  const layer = machine.store.isolate(() => {
+    for (;;) {
+      const going = start();
+      if (typeof going === "function") rest = going;
+      if (going !== true) break;
+      completion = runIteration(machine, frame, s.body, left);
+      if (completion !== "next") break;
+    }
+  });
+  frame.escapes = outer;
+  machine.store.apply(layer);
+  const mayHaveLeft = left.length > 0;
+  const ended: Completion = rest === undefined ? completion : rest();
+  if (mayHaveLeft) {
+    machine.known = before;
+    for (const written of [layer, ...left]) widen(machine, written, "a loop that may end early");
+    if (frame.yielded !== undefined) frame.yielded.exact = false;
+  }
+  if (ended === "return" || ended === "raise") return mayHaveLeft ? "next" : ended;
+  if (completion === "break" || rest !== undefined) return "next";
+  return otherwise(machine, frame, s, mayHaveLeft);
+}
+
+/** The `else` of a loop runs unless the loop was left. */
+function otherwise(machine: Machine, frame: Frame, s: ForStatement | WhileStatement, mayHaveLeft: boolean): Completion {
+  if (!mayHaveLeft || s.otherwise.length === 0) return runBlock(machine, frame, s.otherwise);
+  const key = machine.fresh("left loop");
+  return branches(
+    machine,
+    frame,
+    { kind: "test", key, name: "the loop ends" },
+    () => runBlock(machine, frame, s.otherwise),
+    () => "next",
+  );
+}
+
+/**
+ * Runs a body as its first iteration, which is exact if it runs at all; after it, whatever the body wrote is unknown
+ * unless a second iteration would write the same.
+ */
+function runUnknownTimes(
+  machine: Machine,
+  frame: Frame,
+  s: ForStatement | WhileStatement,
+  start: () => void,
+): Completion {
+  const outer = frame.escapes;
+  const before = machine.known;
+  const left: Layer[] = [];
+  const yielded = frame.yielded?.items.length;
+  const layer = machine.store.isolate(() => {
+    start();
+    runIteration(machine, frame, s.body, left);
+  });
+  machine.known = before;
+  for (const written of [layer, ...left]) widen(machine, written, "a loop");
+  frame.escapes = outer;
+  if (frame.yielded !== undefined && frame.yielded.items.length !== yielded) frame.yielded.exact = false;
+  // A later iteration may return something else than the first.
+  if (contains(s.body, "return")) frame.returns.push({ condition: machine.condition, value: unknown("a loop") });
+  return otherwise(machine, frame, s, contains(s.body, "break"));
+}
+
+/** Runs the body once; a `continue` that may have happened leaves what was written in doubt, a `break` is added to `left`. */
+function runIteration(machine: Machine, frame: Frame, body: readonly Statement[], left: Layer[]): Completion {
+  const { condition, facts, undecided } = machine;
+  frame.escapes = [];
+  let completion = "next" as Completion;
+  const layer = machine.store.isolate(() => {
+    completion = runBlock(machine, frame, body);
+  });
+  machine.store.apply(layer);
+  const skipped = frame.escapes.filter((escape) => escape.kind === "continue");
+  if (skipped.length > 0) {
+    machine.facts = facts;
+    for (const written of [layer, ...skipped.map((escape) => escape.layer)])
+      widen(machine, written, "an iteration that may end early");
+  }
+  left.push(...frame.escapes.filter((escape) => escape.kind === "break").map((escape) => escape.layer));
+  machine.condition = condition;
+  machine.undecided = undecided;
+  return completion === "continue" ? "next" : completion;
+}
+
+/** True if the statements themselves, not the functions in them, may return or leave the loop they stand in. */
+function contains(body: readonly Statement[], kind: "return" | "break"): boolean {
+  const pending: Node[] = [...body];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === kind) return true;
+    const isApart = node.kind === "function" || node.kind === "class" || node.kind === "lambda";
+    if (isApart || (kind === "break" && (node.kind === "for" || node.kind === "while"))) continue;
+    pending.push(...childrenOf(node));
+  }
+  return false;
+}

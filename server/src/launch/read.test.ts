@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Parser } from "../syntax/index.ts";
+import { literalPlace, type Launches } from "./launch.ts";
+import { launchesIn, mayBeLaunchFile, mayLaunch } from "./read.ts";
+import { createBashParser, spell } from "./test-support.ts";
+
+let parser: Parser;
+
+beforeAll(async () => {
+  parser = await createBashParser();
+});
+
+function read(path: string, text: string): Launches {
+  return launchesIn(parser, path, text);
+}
+
+/** Path, text, launches. */
+const files: readonly [name: string, path: string, text: string, ...launches: string[]][] = [
+  ["a script without an extension", "/w/run", "#!/usr/bin/env bash\npython a.py", "a.py"],
+  ["a program without an extension", "/w/run", "#!/usr/bin/env python\npython a.py"],
+  ["a batch job", "/w/job.slurm", "#!/bin/bash\n#SBATCH -N 1\nsrun python a.py", "srun[?] a.py"],
+  ["another file", "/w/notes.txt", "python a.py"],
+
+  ["a fenced block", "/w/README.md", "Run\n\n```bash\npython a.py --x 1\n```\n\n    python b.py\n", "a.py --x 1"],
+  [
+    "variables of a block stay in it",
+    "/w/a.md",
+    "```sh\nN=4\npython a.py --n=$N\n```\n~~~shell\npython b.py --n=$N\n~~~\n",
+    "a.py --n=4",
+    "b.py --n=?°",
+  ],
+  [
+    "a console with prompts",
+    "/w/a.md",
+    "```console\n$ N=2 python a.py \\\n    --x 1\npython output.py\n(venv) $ python b.py\n```\n",
+    "N=2 a.py --x 1",
+    "b.py",
+  ],
+  [
+    "a block without a language",
+    "/w/a.md",
+    "```\ntorchrun --nproc_per_node=2 a.py\n```\n```\nSee python a.py\n```\n",
+    "torchrun[2] a.py",
+  ],
+  ["a block of another language", "/w/a.md", "```python\npython = 1\n```\n```text\npython a.py\n```\n"],
+  ["an indented block", "/w/a.md", "- item\n  ```bash\n  python a.py \\\n    --x\n  ```\n", "a.py --x"],
+  ["a block in a longer fence", "/w/a.md", "````bash\npython a.py\n```\npython b.py\n````\n", "a.py", "b.py"],
+  ["a block without an end", "/w/a.md", "```bash\npython a.py", "a.py"],
+
+  ["a recipe", "/w/Makefile", "run:\n\t@python a.py --x 1 \\\n\t  --y\n", "a.py --x 1 --y"],
+  [
+    "variables of make",
+    "/w/Makefile",
+    "N ?= 8\nM := $(N)\nARGS = --m ${M}\nrun: dep\n\tpython a.py --n $(N) $(ARGS)\n",
+    "a.py --n 8° --m° 8°",
+  ],
+  ["the last value counts", "/w/Makefile", "run:\n\tpython a.py $(N)\nN = 3\n", "a.py 3°"],
+  ["a value that grows", "/w/Makefile", "A = --x 1\nA += --y\nrun:\n\t-python a.py $(A)\n", "a.py --x° 1° --y°"],
+  [
+    "functions and automatic variables",
+    "/w/x.mk",
+    "run: a\n\tpython a.py --n=$(shell nproc) --t=$@ --p=$$HOME $(D)\n",
+    "a.py --n=? --t=? --p=? ?~°g EXTENDABLE",
+  ],
+  [
+    "a conditional value",
+    "/w/Makefile",
+    "ifdef X\nN = 1\nelse\nN = 2\nendif\nrun:\n\tpython a.py --n=$(N)\n",
+    "a.py --n=?",
+  ],
+  ["an exported variable", "/w/Makefile", "export N = 4\nrun:\n\tpython a.py\n", "N=4° a.py"],
+  ["each line starts anew", "/w/Makefile", "run:\n\tcd a\n\tpython a.py\n\tcd b && python b.py\n", "a.py", "cd:b b.py"],
+
+  [
+    "an image's command",
+    "/w/Dockerfile",
+    'FROM x\nENV A=1 B="x y"\nENV C 3\nCMD ["python", "a.py", "--x"]\n',
+    'A=1° B="x y"° C=3° a.py --x',
+  ],
+  [
+    "an entry point and its arguments",
+    "/w/Dockerfile",
+    'FROM x\nENTRYPOINT ["torchrun", "--nproc_per_node=2", "a.py"]\nCMD ["--x", "1"]\n',
+    "torchrun[2] a.py --x° 1°",
+  ],
+  [
+    "a command of shell",
+    "/w/prod.Dockerfile",
+    "FROM x\nARG N=4\nRUN pip install x \\\n    # why\n && python a.py --n $N\nCMD python b.py\n",
+    "N=4° a.py --n 4°",
+    "N=4° b.py",
+  ],
+  [
+    "stages",
+    "/w/Dockerfile.gpu",
+    "FROM x AS a\nENV A=1\nCMD python a.py\nFROM y\nCMD python b.py\n",
+    "A=1° a.py",
+    "b.py",
+  ],
+  ["options of RUN", "/w/Dockerfile", "FROM x\nRUN --mount=type=cache,target=/x python a.py\n", "a.py"],
+
+  [
+    "debug configurations",
+    "/w/.vscode/launch.json",
+    `{
+      // Comments are allowed.
+      "configurations": [
+        { "type": "debugpy", "program": "\${workspaceFolder}/a.py", "args": ["--x", "1", "\${input:y}"], "env": { "A": "1" } },
+        { "type": "debugpy", "module": "torch.distributed.run", "args": ["--nproc_per_node=2", "b.py"], "cwd": "\${workspaceFolder}/s" },
+        { "type": "python", "program": "c.py", "args": "--x 1" },
+        { "type": "python", "program": "\${file}" },
+        { "type": "node", "program": "d.py" },
+      ],
+    }`,
+    "A=1 /w/a.py --x 1 ?",
+    "torchrun[2] cd:/w/s b.py",
+    "c.py --x 1",
+  ],
+  ["launch.json elsewhere", "/w/launch.json", `{"configurations": [{"type": "python", "program": "a.py"}]}`],
+
+  [
+    "a service",
+    "/w/compose.yaml",
+    "services:\n  a:\n    command: python a.py --x 1\n    environment:\n      A: 1\n",
+    "a.py --x 1",
+  ],
+  [
+    "a service with words",
+    "/w/compose.yml",
+    'services:\n  a:\n    entrypoint: ["python"]\n    command:\n      - a.py\n      - --x\n      - 1\n      - "y z"\n    environment:\n      A: 1\n',
+    'A=1 a.py --x 1 "y z"',
+  ],
+  [
+    "a container",
+    "/w/pod.yaml",
+    "containers:\n- command: [torchrun, --nproc_per_node=2]\n  args: [a.py, $X]\n",
+    "torchrun[2] a.py ?",
+  ],
+  [
+    "a step",
+    "/w/ci.yml",
+    "steps:\n  - run: |\n      N=2\n      python a.py \\\n        --n $N\n  - run: >\n      python b.py\n      --x\n",
+    "a.py --n 2",
+    "b.py --x",
+  ],
+];
+
+describe("files", () => {
+  test.each(files.map(([name, path, text, ...launches]) => ({ name, path, text, launches })))(
+    "$name",
+    ({ path, text, launches }) => {
+      const { commands, problems } = read(path, text);
+      expect(problems).toEqual([]);
+      expect(commands.map(spell)).toEqual(launches);
+    },
+  );
+});
+
+test.each(files.map(([name, path, text]) => ({ name, path, text })))(
+  "words of $name stand where they are written",
+  ({ path, text }) => {
+    const words = read(path, text).commands.flatMap((command) => [
+      ...command.arguments,
+      ...command.environment.values(),
+    ]);
+    const literals = words.filter((word) => word.text !== undefined && !/[\s=]|^\/w/.test(word.text));
+    for (const word of literals) expect([word.text, literalPlace(word, text)]).toEqual([word.text, expect.anything()]);
+  },
+);
+
+test.each([
+  ["/w/.vscode/launch.json", '{"configurations": [', "This is not JSON as launch.json has it."],
+  ["/w/a.yaml", "a: [python a.py", "This is not YAML that can be read."],
+  ["/w/a.sh", `python a.py ${" ".repeat(400_000)}`, "The file is too big to look for commands in it."],
+  ["/w/a.sh", "if a; then\n".repeat(300) + "fi\n".repeat(300), "The script is nested too deeply to be read."],
+])("%s that cannot be read is a problem", (path, text, message) => {
+  expect(read(path, text).problems.map((problem) => problem.message)).toEqual([message]);
+});
+
+test("files are chosen by name and words", () => {
+  const names = [
+    "run.sh",
+    "a/Makefile",
+    "Dockerfile.gpu",
+    ".vscode/launch.json",
+    "README.md",
+    "c.yaml",
+    "bin/run",
+    "a.py",
+    "a.json",
+  ];
+  expect(names.filter((name) => mayBeLaunchFile(`/w/${name}`))).toEqual(names.slice(0, 7));
+  expect(mayLaunch("/w/run.sh", "torchrun x")).toBe(true);
+  expect(mayLaunch("/w/run.sh", Buffer.from("echo"))).toBe(false);
+});

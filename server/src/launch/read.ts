@@ -1,0 +1,84 @@
+/** Launches of any kind of file that may hold some. */
+import type { Parser } from "../syntax/index.ts";
+import { launchesOfDockerfile } from "./dockerfile.ts";
+import { noLaunches, type Launches } from "./launch.ts";
+import { launchesOfMakefile } from "./makefile.ts";
+import { launchesOfMarkdown } from "./markdown.ts";
+import { launchesOfShell } from "./shell/launches.ts";
+import { launchesOfVsCode } from "./vscode-launch.ts";
+import { launchesOfYaml } from "./yaml-commands.ts";
+
+type Reader = (parser: Parser, path: string, text: string) => Launches;
+
+interface LaunchFileKind {
+  readonly name: RegExp;
+  readonly read: Reader;
+}
+
+const shell: Reader = (parser, path, text) => launchesOfShell(parser, { text, path });
+
+/** By the name of a file, the first that fits. */
+const kinds: readonly LaunchFileKind[] = [
+  { name: /\.(sh|bash|slurm|sbatch)$/i, read: shell },
+  { name: /\.(md|markdown|mdx)$/i, read: launchesOfMarkdown },
+  { name: /^(gnu)?makefile$|\.mk$/i, read: launchesOfMakefile },
+  { name: /^(docker|container)file(\..+)?$|\.dockerfile$/i, read: launchesOfDockerfile },
+  { name: /^launch\.json$/, read: (_, path, text) => launchesOfVsCode(path, text) },
+  { name: /\.ya?ml$/i, read: launchesOfYaml },
+];
+
+/** In UTF-16 code units. Scripts of people are far shorter. */
+const maximumLength = 300_000;
+
+/** The launches of a file; none if it is of no kind that has any. `parser` reads Bash. Never throws. */
+export function launchesIn(parser: Parser, path: string, text: string): Launches {
+  const read = readerOf(path, text);
+  if (read === undefined) return noLaunches;
+  if (text.length > maximumLength) return refused("The file is too big to look for commands in it.");
+  try {
+    return read(parser, path, text);
+  } catch (error) {
+    // A mistake of ours in one file must not hide the launches of all others.
+    return refused(`The file could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function refused(message: string): Launches {
+  return { commands: [], problems: [{ start: 0, end: 0, message }] };
+}
+
+/** True if a file of this name may hold launches. A name without an extension may be that of a script. */
+export function mayBeLaunchFile(path: string): boolean {
+  const name = nameOf(path);
+  return !name.includes(".") || kindOf(path) !== undefined;
+}
+
+/** A text, or the bytes of one, which hold the same words. */
+interface Searchable {
+  includes(text: string): boolean;
+}
+
+/** True if a file may start a Python program, for a quick look at many files. */
+export function mayLaunch(path: string, content: Searchable): boolean {
+  if (!mayBeLaunchFile(path)) return false;
+  return starts.some((word) => content.includes(word));
+}
+
+const starts = ["python", ".py", "torchrun", "accelerate", "deepspeed", "sglang"];
+
+function readerOf(path: string, text: string): Reader | undefined {
+  const kind = kindOf(path);
+  if (kind !== undefined) return kind.read;
+  const isScript = !nameOf(path).includes(".") && /^#!\s*\/\S*\/(env\s+)?(ba|z|da|k)?sh\b/.test(text);
+  return isScript ? shell : undefined;
+}
+
+function kindOf(path: string): LaunchFileKind | undefined {
+  const name = nameOf(path);
+  if (name === "launch.json" && !/(^|\/)\.vscode\/launch\.json$/.test(path)) return undefined;
+  return kinds.find((kind) => kind.name.test(name));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,103 @@
+/** The options of `sglang generate` and `sglang serve` that decide the parallel layout, and the fields of `ServerArgs` they set. */
+import type { LaunchCommand, Word } from "./launch.ts";
+
+type FieldKind = "integer" | "text" | "truth";
+
+interface Field {
+  readonly name: string;
+  readonly kind: FieldKind;
+}
+
+const integer = (name: string): Field => ({ name, kind: "integer" });
+const text = (name: string): Field => ({ name, kind: "text" });
+const truth = (name: string): Field => ({ name, kind: "truth" });
+
+/** sglang.multimodal_gen, runtime/server_args/server_args.py and disagg.py. Only `-` spellings are options. */
+const fields: ReadonlyMap<string, Field> = new Map([
+  ["--model-path", text("model_path")],
+  ["--num-gpus", integer("num_gpus")],
+  ["--nnodes", integer("nnodes")],
+  ["--node-rank", integer("node_rank")],
+  ["--dist-init-addr", text("dist_init_addr")],
+  ["--tp-size", integer("tp_size")],
+  ["--sp-degree", integer("sp_degree")],
+  ["--ulysses-degree", integer("ulysses_degree")],
+  ["--ring-degree", integer("ring_degree")],
+  ["--kv-gather-degree", integer("kv_gather_degree")],
+  ["--enable-cfg-parallel", truth("enable_cfg_parallel")],
+  ["--cfg-parallel-size", integer("cfg_parallel_degree")],
+  ["--data-parallel-size", integer("dp_size")],
+  ["--dp-size", integer("dp_size")],
+  ["--dp", integer("dp_size")],
+  ["--hsdp-replicate-dim", integer("hsdp_replicate_dim")],
+  ["--hsdp-shard-dim", integer("hsdp_shard_dim")],
+  ["--encoder-parallel", text("encoder_parallel")],
+  ["--attention-backend", text("attention_backend")],
+  ["--attention-backend-config", text("attention_backend_config")],
+  ["--performance-mode", text("performance_mode")],
+  ["--mode", text("performance_mode")],
+  ["--encoder-tp", integer("encoder_tp")],
+  ["--denoiser-tp", integer("denoiser_tp")],
+  ["--denoiser-sp", integer("denoiser_sp")],
+  ["--denoiser-ulysses", integer("denoiser_ulysses")],
+  ["--denoiser-ring", integer("denoiser_ring")],
+  ["--decoder-sp", integer("decoder_sp")],
+]);
+
+/** A field of `ServerArgs` as a command sets it. */
+export interface SglangField {
+  readonly name: string;
+  /** Undefined where it is not known, or no value of the option. */
+  readonly value: number | string | boolean | undefined;
+  readonly option: Word;
+  /** The word that holds the value; the option's own word if both are one. */
+  readonly word: Word;
+}
+
+/**
+ * What a command sets, the last of several for one field; undefined if any of its words may be further options or is an abbreviation
+ * of one, or the command is another one. `--config` is given as the field `config`. Options that are not listed are left out.
+ */
+export function sglangFields(command: LaunchCommand): ReadonlyMap<string, SglangField> | undefined {
+  if (command.target.kind !== "tool" || command.openness === "open") return undefined;
+  const found = new Map<string, SglangField>();
+  const words = command.arguments;
+  if (words.some(isAbbreviation)) return undefined;
+  words.forEach((option, index) => {
+    const equals = option.prefix.indexOf("=");
+    const written = equals < 0 ? option.text : option.prefix.slice(0, equals);
+    if (written?.startsWith("--") !== true) return;
+    const field = written === "--config" ? text("config") : fields.get(written);
+    if (field === undefined) return;
+    const next = words[index + 1];
+    const isAlone = next === undefined || next.prefix.startsWith("-") || next.given;
+    if (equals >= 0) {
+      const value = option.text === undefined ? undefined : valueOf(field, option.text.slice(equals + 1));
+      found.set(field.name, { name: field.name, value, option, word: option });
+    } else if (field.kind === "truth" && isAlone) {
+      found.set(field.name, { name: field.name, value: true, option, word: option });
+    } else if (next !== undefined) {
+      const value = next.text === undefined ? undefined : valueOf(field, next.text);
+      found.set(field.name, { name: field.name, value, option, word: next });
+    }
+  });
+  return found;
+}
+
+/** argparse takes the beginning of an option for the option, unless others, which are not listed here, begin so too. */
+function isAbbreviation({ prefix, text: whole }: Word): boolean {
+  const written = prefix.split("=", 1)[0] ?? "";
+  if (whole === undefined && !prefix.includes("=")) return false;
+  return /^--\w/.test(written) && !fields.has(written) && [...fields.keys()].some((name) => name.startsWith(written));
+}
+
+function valueOf({ kind }: Field, written: string): number | string | boolean | undefined {
+  switch (kind) {
+    case "text":
+      return written;
+    case "integer":
+      return /^[+-]?\d{1,15}$/.test(written) ? Number(written) : undefined;
+    case "truth":
+      return /^(true|1|yes)$/i.test(written) ? true : /^(false|0|no)$/i.test(written) ? false : undefined;
+  }
+}

@@ -1,0 +1,373 @@
+/** The words that a shell makes of what is written. */
+import { directoryOf } from "../../host.ts";
+import { evaluateArithmetic } from "./arithmetic.ts";
+import {
+  computed,
+  givenMany,
+  givenPiece,
+  isGiven,
+  isOverridable,
+  literal,
+  manyPiece,
+  originsOf,
+  splitPieces,
+  textOf,
+  unknownPiece,
+  type Piece,
+  type Pieces,
+} from "./pieces.ts";
+import { joined, overridablePieces, type ShellState } from "./state.ts";
+import { childOf, type ShellNode } from "./tree.ts";
+
+/** The script that is read. */
+export interface ShellSource {
+  readonly text: string;
+  /** Its path, which `$0` and `BASH_SOURCE` stand for. */
+  readonly path: string;
+}
+
+export class Expander {
+  private readonly source: ShellSource;
+  private readonly state: ShellState;
+
+  constructor(source: ShellSource, state: ShellState) {
+    this.source = source;
+    this.state = state;
+  }
+
+  /** The words that one written word becomes: none for an empty variable, several for an array. */
+  words(node: ShellNode): Pieces[] {
+    return this.fields(node).flatMap(splitPieces);
+  }
+
+  /** The text that an assignment gets, which is not divided into words. */
+  text(node: ShellNode | undefined): Pieces {
+    if (node === undefined) return [];
+    const fields = this.fields(node);
+    if (fields.length > 1) return joined(fields);
+    return fields[0]?.map((piece) => (piece.many ? unknownPiece : piece)) ?? [];
+  }
+
+  variable(name: string): Pieces | undefined {
+    const variable = this.state.variables.get(name);
+    if (variable === undefined) return undefined;
+    if ("table" in variable) return variable.table.get("0") ?? [];
+    return "scalar" in variable ? variable.scalar : (variable.array[0] ?? []);
+  }
+
+  /** Parts of one word. What ends one field and begins the next is an array in quotes. */
+  private fields(node: ShellNode): Pieces[] {
+    const { text } = this.source;
+    switch (node.type) {
+      case "concatenation":
+        // {a,b} makes several words, and the grammar takes it apart.
+        if (this.hasWord(node, /^\{$/) && this.hasWord(node, /,/)) return [[manyPiece]];
+        return glue(node.children.map((child) => this.fields(child)));
+      case "string":
+        return this.string(node);
+      case "raw_string":
+        return [[literal(text.slice(node.start + 1, node.end - 1), node.start + 1)]];
+      case "ansi_c_string":
+        return [[ansi(text.slice(node.start + 2, node.end - 1), node)]];
+      case "simple_expansion":
+        return this.simple(node, false);
+      case "expansion":
+        return this.braces(node, false);
+      case "arithmetic_expansion":
+        return [[this.arithmetic(node)]];
+      case "command_substitution":
+        return [this.substitution(node, false)];
+      case "process_substitution":
+        return [[unknownPiece]];
+      case "brace_expression":
+        return this.range(node);
+      case "command_name":
+        return node.children.length === 1 && node.children[0] !== undefined
+          ? this.fields(node.children[0])
+          : [[unknownPiece]];
+      case "translated_string":
+        return this.string(node);
+      default:
+        return unquoted(text.slice(node.start, node.end), node.start);
+    }
+  }
+
+  private hasWord(node: ShellNode, pattern: RegExp): boolean {
+    return node.children.some(
+      (child) => child.type === "word" && pattern.test(this.source.text.slice(child.start, child.end)),
+    );
+  }
+
+  /** A string in double quotes. The grammar leaves blanks between expansions out, so gaps are text too. */
+  private string(node: ShellNode): Pieces[] {
+    const { text } = this.source;
+    const open = text.indexOf('"', node.start) + 1;
+    const end = text[node.end - 1] === '"' ? node.end - 1 : node.end;
+    const parts: Pieces[][] = [];
+    let position = open;
+    for (const child of node.children.filter(isExpansion)) {
+      const expanded = this.quotedExpansion(child);
+      // "" is a word, but "${empty[@]}" is none.
+      if (expanded.length === 0 && child.start === open && child.end === end) return [];
+      parts.push([quoted(text.slice(position, child.start), position)], expanded);
+      position = child.end;
+    }
+    parts.push([quoted(text.slice(position, end), position)]);
+    return glue([[[literal("", open)]], ...parts]);
+  }
+
+  private quotedExpansion(node: ShellNode): Pieces[] {
+    const fields =
+      node.type === "simple_expansion"
+        ? this.simple(node, true)
+        : node.type === "expansion"
+          ? this.braces(node, true)
+          : node.type === "command_substitution"
+            ? [this.substitution(node, true)]
+            : this.fields(node);
+    return fields.map((pieces) => pieces.map((piece) => ({ ...piece, whole: true })));
+  }
+
+  private simple(node: ShellNode, inQuotes: boolean): Pieces[] {
+    const name = this.source.text.slice(node.start + 1, node.end);
+    if (name === "@" || name === "*") return this.all(this.state.positional, name, inQuotes, givenMany);
+    return [this.parameter(name, inQuotes)];
+  }
+
+  private parameter(name: string, inQuotes: boolean): Pieces {
+    if (name === "0") return [computed(this.source.path, [], false)];
+    if (/^[1-9]\d*$/.test(name)) {
+      const { positional } = this.state;
+      const word = positional?.[Number(name) - 1];
+      return positional === undefined ? spread([givenPiece], inQuotes) : spread(word ?? [], inQuotes);
+    }
+    if (!/^[A-Za-z_]\w*$/.test(name)) return [unknownPiece];
+    if (name === "PWD") return [unknownPiece];
+    if (name === "BASH_SOURCE") return [computed(this.source.path, [], false)];
+    return spread(this.variable(name) ?? [givenPiece], inQuotes);
+  }
+
+  /** `${name}`, `${name[@]}` and the operators that give a default. */
+  private braces(node: ShellNode, inQuotes: boolean): Pieces[] {
+    const { text } = this.source;
+    const operator = node.children.find((child) => child.field === "operator");
+    const subject = node.children.find(
+      (child) => child.type === "variable_name" || child.type === "subscript" || child.type === "special_variable_name",
+    );
+    if (subject === undefined || (operator !== undefined && operator.start < subject.start)) {
+      return [spread([unknownPiece], inQuotes)];
+    }
+    const slice = /^:\s*(\d+)$/.exec(text.slice(subject.end, node.end - 1).trim())?.[1];
+    const isList = /^[@*]$|\[[@*]\]$/.test(text.slice(subject.start, subject.end));
+    if (isList && text.slice(subject.end, node.end - 1) !== "") return this.slice(subject, slice, inQuotes);
+    const value = this.subject(subject, inQuotes);
+    if (operator === undefined) {
+      return node.children.some((child) => child.named && child !== subject)
+        ? [spread([unknownPiece], inQuotes)]
+        : value;
+    }
+    const sign = text.slice(operator.start, operator.end);
+    const rest = { start: operator.end, end: node.end - 1 };
+    const [only] = value;
+    if (value.length !== 1 || only === undefined) return [spread([unknownPiece], inQuotes)];
+    const known = textOf(only);
+    if (isDefault(sign)) {
+      const useDefault = isGiven(only) || known === "";
+      if (!useDefault) return known === undefined ? [spread([unknownPiece], inQuotes)] : [only];
+      const given = isGiven(only) || isOverridable(only);
+      const fallback = this.between(node, rest);
+      const pieces = given ? overridablePieces(fallback) : fallback;
+      const name = text.slice(subject.start, subject.end);
+      if (sign.endsWith("=") && subject.type === "variable_name") this.state.set(name, { scalar: pieces });
+      return [spread(pieces, inQuotes)];
+    }
+    if (sign === ":?" || sign === "?") return [only];
+    if ((sign === ":+" || sign === "+") && (isGiven(only) || known === "")) return [[]];
+    return [spread([unknownPiece], inQuotes)];
+  }
+
+  /** `${@:2}`: the arguments from the second on, and the elements of an array from the one with that index on. */
+  private slice(subject: ShellNode, from: string | undefined, inQuotes: boolean): Pieces[] {
+    const { positional } = this.state;
+    if (positional === undefined || from === undefined || Number(from) === 0) return [[manyPiece]];
+    if (subject.type !== "special_variable_name") return [[manyPiece]];
+    return this.all(positional.slice(Number(from) - 1), "@", inQuotes, manyPiece);
+  }
+
+  private subject(node: ShellNode, inQuotes: boolean): Pieces[] {
+    const { text } = this.source;
+    if (node.type !== "subscript") {
+      const name = text.slice(node.start, node.end);
+      if (name === "@" || name === "*") return this.all(this.state.positional, name, inQuotes, givenMany);
+      return [this.parameter(name, inQuotes)];
+    }
+    const nameNode = childOf(node, "name");
+    const indexNode = childOf(node, "index");
+    if (nameNode === undefined || indexNode === undefined) return [[unknownPiece]];
+    const name = text.slice(nameNode.start, nameNode.end);
+    const index = text.slice(indexNode.start, indexNode.end);
+    if (name === "BASH_SOURCE" && index === "0") return [this.parameter("BASH_SOURCE", inQuotes)];
+    const variable = this.state.variables.get(name);
+    if (variable !== undefined && "table" in variable) return [spread(this.entry(variable.table, indexNode), inQuotes)];
+    const words = variable === undefined ? undefined : "array" in variable ? variable.array : [variable.scalar];
+    if (index === "@" || index === "*") return this.all(words, index, inQuotes, givenMany);
+    if (words === undefined || !/^\d+$/.test(index)) return [spread([unknownPiece], inQuotes)];
+    const known = words.slice(0, Number(index) + 1);
+    if (known.some((word) => word.some((piece) => piece.many))) return [spread([unknownPiece], inQuotes)];
+    return [spread(words[Number(index)] ?? [], inQuotes)];
+  }
+
+  private entry(table: ReadonlyMap<string, Pieces>, index: ShellNode): Pieces {
+    const key = textOf(this.text(index));
+    return key === undefined || key === "@" || key === "*" ? [unknownPiece] : (table.get(key) ?? []);
+  }
+
+  /** Every word of a list, each on its own unless `"$*"` joins them. */
+  private all(words: readonly Pieces[] | undefined, sign: string, inQuotes: boolean, unknown: Piece): Pieces[] {
+    if (words === undefined) return [[sign === "*" && inQuotes ? unknownPiece : unknown]];
+    if (sign === "*" && inQuotes) return [joined(words)];
+    return words.map((word) => spread(word, inQuotes));
+  }
+
+  private arithmetic(node: ShellNode): Piece {
+    const result = evaluateArithmetic(node, this.source.text, {
+      variable: (name) => this.variable(name),
+      expand: (inner) => this.text(inner),
+    });
+    if (result === undefined) return unknownPiece;
+    return computed(String(result.value), result.origins, result.overridable);
+  }
+
+  /** What stands between two places, as the default of an expansion does: text, strings and expansions. */
+  private between(node: ShellNode, { start, end }: { start: number; end: number }): Pieces {
+    const pieces: Piece[] = [];
+    let position = start;
+    const add = (upTo: number): void => {
+      if (upTo > position) pieces.push(...unquoted(this.source.text.slice(position, upTo), position).flat());
+    };
+    for (const child of node.children) {
+      if (child.start < start || child.end > end || !child.named) continue;
+      add(child.start);
+      pieces.push(...this.text(child));
+      position = child.end;
+    }
+    add(end);
+    return pieces;
+  }
+
+  /** Commands that only compute a path are known; what any other prints is not. */
+  private substitution(node: ShellNode, inQuotes: boolean): Pieces {
+    const path = this.pathPrinted(node.children.filter((child) => child.named));
+    return spread(path ?? [unknownPiece], inQuotes);
+  }
+
+  /** `cd X && pwd`, `dirname X`, `basename X`, `realpath X`. */
+  private pathPrinted(commands: readonly ShellNode[]): Pieces | undefined {
+    const parts = commands.flatMap((command) =>
+      command.type === "list" && command.children.every((child) => child.named || child.type === "&&")
+        ? command.children.filter((child) => child.named)
+        : [command],
+    );
+    const [first, second, ...more] = parts.map((part) => this.simpleCommand(part));
+    if (first === undefined || more.length > 0) return undefined;
+    const [name, path] = first;
+    const known = path === undefined ? undefined : textOf(path);
+    if (path === undefined || known === undefined) return undefined;
+    const result = (text: string): Pieces => [computed(text, originsOf(path), isOverridable(path))];
+    if (parts.length === 2) {
+      return name === "cd" && second?.[0] === "pwd" && known.startsWith("/") ? result(normalPath(known)) : undefined;
+    }
+    switch (name) {
+      case "dirname":
+        return result(directoryOf(known) === "" ? "." : directoryOf(known));
+      case "basename":
+        return result(known.slice(known.lastIndexOf("/") + 1));
+      case "realpath":
+      case "readlink":
+        return known.startsWith("/") ? result(normalPath(known)) : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** The name and the one argument of a command, options aside. */
+  private simpleCommand(node: ShellNode): [name: string | undefined, path: Pieces | undefined] | undefined {
+    const command = node.type === "redirected_statement" ? childOf(node, "body") : node;
+    if (command?.type !== "command") return undefined;
+    const words = command.children.filter((child) => child.named).flatMap((child) => this.words(child));
+    const [name, ...rest] = words.filter((word, index) => index === 0 || textOf(word)?.startsWith("-") !== true);
+    return rest.length > 1 ? undefined : [name === undefined ? undefined : textOf(name), rest[0]];
+  }
+
+  private range(node: ShellNode): Pieces[] {
+    const match = /^\{(\d{1,4})\.\.(\d{1,4})\}$/.exec(this.source.text.slice(node.start, node.end));
+    const [from, to] = [Number(match?.[1]), Number(match?.[2])];
+    if (match === null || from > to || to - from >= maximumRange) return [[manyPiece]];
+    return Array.from({ length: to - from + 1 }, (_, index) => [computed(String(from + index), [node], false)]);
+  }
+}
+
+const maximumRange = 64;
+
+function isExpansion(node: ShellNode): boolean {
+  return ["simple_expansion", "expansion", "arithmetic_expansion", "command_substitution"].includes(node.type);
+}
+
+function isDefault(sign: string): boolean {
+  return sign === ":-" || sign === "-" || sign === ":=" || sign === "=";
+}
+
+/** Outside of quotes, blanks in the value of a variable separate words. */
+function spread(pieces: Pieces, inQuotes: boolean): Pieces {
+  return pieces.map((piece) => ({ ...piece, whole: inQuotes }));
+}
+
+/** Joins neighbouring parts of a word: the last field of one with the first of the next. */
+function glue(parts: readonly Pieces[][]): Pieces[] {
+  const fields: Pieces[] = [];
+  parts.forEach((part, index) => {
+    const [first = [], ...rest] = part;
+    const last = fields.pop();
+    fields.push(index === 0 || last === undefined ? first : [...last, ...first], ...rest);
+  });
+  return fields;
+}
+
+/** A text without quotes, in which a backslash takes the meaning from the next character. */
+function unquoted(text: string, start: number): Pieces[] {
+  // {a,b} makes several words.
+  if (/(?<![\\$])\{[^{}]*,[^{}]*\}/.test(text)) return [[manyPiece]];
+  return [escaped(text, start, /\\(\n|\r\n|[^])/g)];
+}
+
+function quoted(text: string, start: number): Pieces {
+  return escaped(text, start, /\\(\n|\r\n|["$`\\])/g);
+}
+
+/** Literal pieces around escape sequences, each where it stands. */
+function escaped(text: string, start: number, sequence: RegExp): Pieces {
+  const pieces: Piece[] = [];
+  let position = 0;
+  for (const match of text.matchAll(sequence)) {
+    if (match.index > position) pieces.push(literal(text.slice(position, match.index), start + position));
+    const [whole, character = ""] = match;
+    if (!character.includes("\n")) pieces.push(literal(character, start + match.index + 1));
+    position = match.index + whole.length;
+  }
+  if (position < text.length) pieces.push(literal(text.slice(position), start + position));
+  return pieces;
+}
+
+function ansi(text: string, node: ShellNode): Piece {
+  return text.includes("\\") ? computed(undefined, [node], false) : literal(text, node.start + 2);
+}
+
+/** A path without `.` and `..` in it. */
+export function normalPath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `${path.startsWith("/") ? "/" : ""}${parts.join("/")}`;
+}

@@ -1,0 +1,250 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Parser } from "../../syntax/index.ts";
+import { literalPlace, type LaunchCommand, type Launches } from "../launch.ts";
+import { createBashParser, spell } from "../test-support.ts";
+import { launchesOfShell } from "./launches.ts";
+
+let parser: Parser;
+
+beforeAll(async () => {
+  parser = await createBashParser();
+});
+
+function read(text: string): Launches {
+  return launchesOfShell(parser, { text, path: "/work/scripts/run.sh" });
+}
+
+function only(text: string): LaunchCommand {
+  const { commands } = read(text);
+  expect(commands).toHaveLength(1);
+  const [command] = commands;
+  if (command === undefined) throw new Error("no launch");
+  return command;
+}
+
+/** What a script starts, one line a launch. */
+const scripts: readonly [name: string, script: string, ...launches: string[]][] = [
+  ["a script", "python train.py --steps 4", "train.py --steps 4"],
+  ["an absolute interpreter", "/usr/bin/python3.11 -u train.py", "train.py"],
+  ["a module", "python3 -m pkg.train --steps 4", "-m pkg.train --steps 4"],
+  ["flags in one word with -m", "python -um pkg.train", "-m pkg.train"],
+  ["options of python with a value", "python -X dev -W ignore train.py a", "train.py a"],
+  ["a script that is executable", "./train.py --a 1", "./train.py --a 1"],
+  ["code in a string", "python -c 'import train' train.py"],
+  ["standard input", "python - train.py < train.py"],
+  ["words that are only printed", "echo python train.py"],
+  ["other programs", "pip install -e . && ls *.py; cat train.py; bash run.py.sh"],
+  ["a here-document", "cat <<EOF\npython train.py\nEOF"],
+  ["a comment", "# python train.py\npython other.py # train.py", "other.py"],
+
+  ["torchrun", "torchrun --nproc_per_node 8 train.py --a", "torchrun[8] train.py --a"],
+  ["torchrun with equals and dashes", "torchrun --nproc-per-node=8 train.py", "torchrun[8] train.py"],
+  ["torchrun over nodes", "torchrun --nnodes 2 --nproc_per_node 8 --node_rank 1 train.py", "torchrun[16] train.py"],
+  ["a fixed range of nodes", "torchrun --nnodes=2:2 --nproc_per_node=2 train.py", "torchrun[4] train.py"],
+  ["an open range of nodes", "torchrun --nnodes=1:4 --nproc_per_node=2 train.py", "torchrun[?] train.py"],
+  ["torchrun's defaults", "torchrun --standalone train.py", "torchrun[1] train.py"],
+  ["all GPUs there are", "torchrun --nproc_per_node gpu train.py", "torchrun[?] train.py"],
+  ["an abbreviated option", "torchrun --nproc 8 train.py", "torchrun[8] train.py"],
+  ["a module of torchrun", "torchrun --nproc_per_node 2 -m pkg.train --a 1", "torchrun[2] -m pkg.train --a 1"],
+  ["an option nobody knows", "torchrun --new 3 --nproc_per_node 2 train.py", "torchrun[2] train.py"],
+  ["a flag nobody knows", "torchrun --nproc_per_node 2 --new train.py 1", "torchrun[2] train.py 1"],
+  ["torch.distributed.run", "python -m torch.distributed.run --nproc_per_node 4 a.py", "torchrun[4] a.py"],
+  [
+    "torch.distributed.launch",
+    "python -m torch.distributed.launch --nproc_per_node 4 --use_env a.py",
+    "torchrun[4] a.py",
+  ],
+  ["unknown options", 'torchrun $OPTIONS --nproc_per_node 4 a.py "$1"', "torchrun[?] a.py ?°g"],
+  [
+    "accelerate",
+    "accelerate launch --config_file a.yaml --num_processes 4 --num_machines 2 a.py --b",
+    "accelerate[4] a.py --b",
+  ],
+  ["accelerate as configured", "accelerate launch --multi_gpu a.py", "accelerate[?] a.py"],
+  [
+    "deepspeed",
+    "deepspeed --num_gpus 4 --num_nodes 2 a.py --deepspeed ds.json",
+    "deepspeed[8] a.py --deepspeed ds.json",
+  ],
+  ["deepspeed on all GPUs", "deepspeed a.py", "deepspeed[?] a.py"],
+  ["mpirun", "mpirun -np 4 --hostfile hosts -x A=1 python a.py --b", "mpirun[4] a.py --b"],
+  ["srun", "srun --ntasks=8 --gres gpu:8 python a.py", "srun[8] a.py"],
+  ["srun and torchrun", "srun -N 2 torchrun --nproc_per_node 8 a.py", "torchrun[8] a.py"],
+  ["programs in front", "nohup nice -n 5 timeout -k 5 1h time python a.py b &", "a.py b"],
+  ["env", "env -u B A=1 python a.py", "A=1 a.py"],
+  ["uv, a project", "uv run --extra gpu python a.py", "a.py"],
+  ["uv, a script", "uv run --with x a.py --b", "a.py --b"],
+  ["uv, a module", "uv run -m pkg.a --b", "-m pkg.a --b"],
+  ["poetry and torchrun", "poetry run torchrun --nproc_per_node 2 a.py", "torchrun[2] a.py"],
+  ["conda", "conda run -n env --no-capture-output python a.py", "a.py"],
+  ["a debugger", "python -m debugpy --listen 5678 --wait-for-client a.py --b", "a.py --b"],
+  ["a launcher in a variable", "$LAUNCHER --x 1 a.py --b 2", "a.py --b 2"],
+  ["sglang", "sglang serve --model-path m --ulysses-degree 2", "sglang serve --model-path m --ulysses-degree 2"],
+  ["another command of sglang", "sglang version"],
+
+  ["a variable", "N=4\npython a.py --n $N --m=${N} \"$N\" '$N'", "a.py --n 4 --m=4 4 $N"],
+  ["words in a variable", 'ARGS="--n 4  --m 5"\npython a.py $ARGS "$ARGS"', 'a.py --n 4 --m 5 "--n 4  --m 5"'],
+  ["an empty variable", 'E=\npython a.py $E "$E" --x', 'a.py "" --x'],
+  ["a variable nobody sets", "python a.py --n $N --m", "a.py --n ?~°g --m"],
+  ["options nobody sets", "python a.py --n=1 $ARGS", "a.py --n=1 ?~°g EXTENDABLE"],
+  ["a default", "python a.py --n ${N:-8} --m ${M-9}", "a.py --n 8° --m 9°"],
+  ["a default that stays", ": ${N:=8}\npython a.py $N", "a.py 8°"],
+  ["a default of something else", "A=${B:-4}\nC=${A:-5}\npython a.py $C", "a.py 4°"],
+  ["a default of a default", "python a.py ${A:-${B:-4}}", "a.py 4°"],
+  ["a default that is not needed", "A=3\npython a.py ${A:-4}", "a.py 3"],
+  ["a default of an argument", 'N=${1:-8}\npython a.py --n "$N"', "a.py --n 8°"],
+  ["an alternative", "A=1\npython a.py --x=${A:+2} --y=${B:+2}", "a.py --x=? --y="],
+  ["other operators", "A=a.b\npython a.py --x ${A%.*} --y=${#A}", "a.py --x ?~ --y=?"],
+  ["arithmetic", "A=2 B=3\npython a.py $((A * B)) $(( (A+1) / 2 )) $(($A ** 3 - 1)) $((C + 1))", "a.py 6 1 7 ?"],
+  ["arithmetic with a default", "N=${N:-8}\npython a.py $((N / 2))", "a.py 4°"],
+  ["several assignments", "A=1 B=2\npython a.py $A $B", "a.py 1 2"],
+  ["a text that grows", 'A="--x 1"\nA+=" --y 2"\nA="$A --z 3"\npython a.py $A', "a.py --x 1 --y 2 --z 3"],
+  ["an array", 'A=(--x 1 "b c")\nA+=(--y)\npython a.py "${A[@]}"', 'a.py --x 1 "b c" --y'],
+  ["an empty array", 'A=()\npython a.py "${A[@]}" b', "a.py b"],
+  ["one element", "A=(3 4)\npython a.py ${A[1]} ${#A[@]}", "a.py 4 ?~ OPEN"],
+  ["an array in one word", 'A=(3 4)\npython a.py "${A[*]}"', 'a.py "3 4"'],
+  ["a table", 'declare -A T=(["a"]="x.py 1" [b]=y.py)\nK=a\npython ${T[$K]} ${T[b]}', "x.py 1 y.py"],
+  ["words that are read", "read -r A B C <<< 'x.py 1 2'\npython $A $B $C", "x.py 1 2"],
+  ["quotes", `python a.py "a\\"b" 'c d' e\\ f $'g' "h"i`, 'a.py a"b "c d" "e f" g hi'],
+  ["continued lines", "python a.py \\\n  --x 1 \\\n  --y", "a.py --x 1 --y"],
+  ["a continuation at the end", "python a.py --x \\\n", "a.py --x"],
+  ["lines that end in CR LF", "N=4\r\npython a.py \\\r\n  --n $N\r\n", "a.py --n 4"],
+  ["arguments of the script", 'python a.py --x 1 "$@"', "a.py --x 1 ?*°g EXTENDABLE"],
+  ["one argument of the script", 'python a.py "$1"', "a.py ?°g"],
+  ["what a program prints", 'python a.py --n $(nproc) --m="$(date)" $(args)', "a.py --n ?~ --m=? ?~ OPEN"],
+  ["braces", "python a.py {1..3} x{a,b}", "a.py 1 2 3 ?* OPEN"],
+  ["a pattern", "python a.py --size 832*480", "a.py --size 832*480"],
+
+  ["exported variables", "export A=1 B\nC=2\npython a.py", "A=1 a.py"],
+  ["in front of the command", 'N=4\nA=1 B="$N" python a.py', "A=1 B=4 a.py"],
+  ["in front of another command", "A=1 true\npython a.py", "a.py"],
+  ["exported later", "A=1\nexport A\nA=2\npython a.py", "A=2 a.py"],
+  [
+    "directories",
+    "cd a\npython x.py\ncd b && python y.py\n(cd /c; python z.py)\npython y.py",
+    ...["cd:a x.py", "cd:a/b y.py", "cd:/c z.py", "cd:a/b y.py"],
+  ],
+  ["a directory nobody knows", 'cd "$(mktemp -d)"\npython a.py', "cd:? a.py"],
+  ["the script's folder", 'cd "$(dirname "$0")/.."\npython a.py', "cd:/work/scripts/.. a.py"],
+  [
+    "the script's folder by its source",
+    'D="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"\npython "$D/a.py"',
+    "/work/a.py",
+  ],
+
+  ["a literal loop", 'for n in 1 2 "4"; do python a.py --n $n; done', "a.py --n 1", "a.py --n 2", "a.py --n 4"],
+  [
+    "a loop over a variable",
+    'S="1 2"\nfor n in $S; do torchrun --nproc_per_node $n a.py; done',
+    "torchrun[1] a.py",
+    "torchrun[2] a.py",
+  ],
+  ["a long loop", "for n in {1..20}; do python a.py --n $n; done", "a.py --n ?~"],
+  ["a loop over files", "for f in $(ls); do python a.py --f=$f; done", "a.py --f=?"],
+  [
+    "a counting loop",
+    "for ((i=0; i<4; i++)); do python a.py --n $i; done\npython b.py --i=$i",
+    "a.py --n ?~",
+    "b.py --i=?",
+  ],
+  [
+    "a loop that assigns",
+    "N=1\nwhile next; do N=$((N*2)); python a.py --n=$N; done\npython b.py --n=$N",
+    "a.py --n=?",
+    "b.py --n=?",
+  ],
+  [
+    "options of the script",
+    'N=8\nwhile [[ $# -gt 0 ]]; do\n  case $1 in --n) N="$2"; shift 2 ;; esac\ndone\npython a.py --n $N',
+    "a.py --n 8°",
+  ],
+  ["branches that agree", "if gpu; then N=1; else N=1; fi\npython a.py --n $N", "a.py --n 1"],
+  ["branches that do not", "if gpu; then N=1; else N=2; fi\npython a.py --n=$N", "a.py --n=?"],
+  ["a branch that may be left out", "N=1\nif gpu; then N=2; fi\npython a.py --n=$N", "a.py --n=?"],
+  ["a branch that grows an array", 'A=(--x)\nif gpu; then A+=(--y); fi\npython a.py "${A[@]}"', "a.py --x ?* OPEN"],
+  [
+    "commands in branches",
+    "if gpu; then python a.py; elif tpu; then python b.py; else python c.py; fi",
+    "a.py",
+    "b.py",
+    "c.py",
+  ],
+  ["a branch that is known", 'M=x\nif [ "$M" = x ]; then python a.py; else python b.py; fi', "a.py"],
+  [
+    "a branch by default",
+    "M=${M:-x}\nif [[ $M == x ]]; then python a.py $M; else python b.py --m=$M; fi",
+    "a.py x°",
+    "b.py --m=?",
+  ],
+  ["a number that is compared", "N=8\nif [ $N -gt 4 ]; then python a.py; else python b.py; fi", "a.py"],
+  ["a variable that is set if it is not", '[ -z "$N" ] && N=5\npython a.py --n $N', "a.py --n 5°"],
+  ["a usage that ends the script", 'if [ -z "$1" ]; then echo usage; exit 1; fi\npython a.py --n "$1"', "a.py --n ?°g"],
+  ["a failure that ends the script", "cd a || exit 1\npython a.py", "cd:a a.py"],
+  ["what is never reached", "exit 0\npython a.py"],
+  ["cases", "case $(arch) in a) N=1 ;; *) N=1; python b.py ;; esac\npython a.py --n $N", "b.py", "a.py --n 1"],
+  ["a function", 'run() { local n=$1; python a.py --n $n "${@:2}"; }\nrun 3\nrun 6 x', "a.py --n 3", "a.py --n 6 x"],
+  ["all arguments of a function", 'run() { python "$@"; }\nrun a.py --x 1', "a.py --x 1"],
+  ["a function nobody calls", "run() { python a.py --n $1; }", "a.py --n ?~°g"],
+  ["a function that calls itself", "run() { python a.py; run; }\nrun", "a.py"],
+  ["a function that returns", "run() { return; python a.py; }\nrun\npython b.py", "b.py"],
+  ["a pipeline", "python a.py | tee log\npython b.py 2>&1 > log", "a.py", "b.py"],
+  ["in the background", "python a.py & python b.py & wait", "a.py", "b.py"],
+  ["a negated command", "if ! python a.py; then exit 1; fi", "a.py"],
+  ["a file that is sourced", "N=4\nsource env.sh\npython a.py --n=$N", "a.py --n=?"],
+  ["an environment that is activated", "N=4\nsource .venv/bin/activate\npython a.py --n=$N", "a.py --n=4"],
+  ["a variable that is unset", "export N=4\nunset N\npython a.py --n=$N", 'N="" a.py --n='],
+];
+
+describe("scripts", () => {
+  test.each(scripts.map(([name, script, ...launches]) => ({ name, script, launches })))(
+    "$name",
+    ({ script, launches }) => {
+      const { commands, problems } = read(script);
+      expect(problems).toEqual([]);
+      expect(commands.map(spell)).toEqual(launches);
+    },
+  );
+});
+
+test("a word knows the literal that its text is written in", () => {
+  const text = 'GPUS=8\nSIZES="--ulysses 2 --ring 4"\ntorchrun --nproc_per_node=$GPUS a.py $SIZES --n ${N:-16}';
+  const command = only(text);
+  const place = (word = command.target.word): string | undefined => {
+    const span = literalPlace(word, text);
+    return span === undefined ? undefined : `${text.slice(span.start, span.end)}@${span.start}`;
+  };
+  expect(command.arguments.map((word) => place(word))).toEqual([
+    "--ulysses@14",
+    "2@24",
+    "--ring@26",
+    "4@33",
+    "--n@80",
+    "16@89",
+  ]);
+  expect(command.processes?.words.map((word) => place(word))).toEqual(["8@5"]);
+  expect(text.slice(command.start, command.end)).toBe("torchrun --nproc_per_node=$GPUS a.py $SIZES --n ${N:-16}");
+  expect(command.arguments.map(({ start, end }) => text.slice(start, end))[1]).toBe("$SIZES");
+});
+
+test("a computed word names all its literals", () => {
+  const text = "A=2\nB=3\npython a.py $((A * B))";
+  const [word] = only(text).arguments;
+  expect(word?.origins.map(({ start, end }) => text.slice(start, end))).toEqual(["2", "3"]);
+  expect(word === undefined ? undefined : literalPlace(word, text)).toBeUndefined();
+});
+
+test("the rest of a broken script is read", () => {
+  const { commands, problems } = read("N=4\npython a.py --n $N\nif then fi (\npython b.py\n");
+  expect(commands.map(spell)).toEqual(["a.py --n ?~", "b.py"]);
+  expect(problems.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ["nested too deeply", "(".repeat(5_000)],
+  ["many loops in each other", "for a in 1 2 3 4 5 6 7 8; do\n".repeat(12) + "python a.py\n" + "done\n".repeat(12)],
+  ["functions that call each other", "a() { b; b; }\nb() { a; a; }\na"],
+  ["not text", "\0\u0001\ufffd\ud800 python a.py"],
+  ["a long line", `python a.py ${"--x 1 ".repeat(2_000)}`],
+])("%s does no harm", (_, text) => {
+  expect(() => read(text)).not.toThrow();
+});

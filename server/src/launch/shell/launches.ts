@@ -1,0 +1,44 @@
+import type { Parser } from "../../syntax/index.ts";
+import type { LaunchCommand, Launches, Word } from "../launch.ts";
+import { launchOf } from "../programs.ts";
+import type { ShellSource } from "./expansion.ts";
+import { originsOf, wordOf, type Pieces } from "./pieces.ts";
+import { readShell, type ShellCommand, type ShellStart } from "./script.ts";
+
+/** The launches of a shell script. */
+export function launchesOfShell(parser: Parser, source: ShellSource, start?: ShellStart): Launches {
+  const { commands, problems } = readShell(parser, source, start);
+  // A function that is called twice with the same arguments is one launch.
+  const byKey = new Map<string, LaunchCommand>();
+  for (const command of commands) {
+    const launch = launchOfCommand(command);
+    if (launch !== undefined) byKey.set(keyOf(launch), launch);
+  }
+  return { commands: [...byKey.values()], problems };
+}
+
+function launchOfCommand({ words, environment, directory, start, end }: ShellCommand): LaunchCommand | undefined {
+  return launchOf(
+    words.map((word) => wordOf(word.pieces, word)),
+    {
+      environment: new Map([...environment].map(([name, pieces]) => [name, assignedWord(pieces, start)])),
+      directory: directory === undefined ? undefined : assignedWord(directory, start),
+      start,
+      end,
+    },
+  );
+}
+
+/** A text that is not written in the command: its place is where it was assigned, else where the command is. */
+function assignedWord(pieces: Pieces, start: number): Word {
+  const [place = { start, end: start }] = originsOf(pieces);
+  return wordOf(
+    pieces.map((piece) => ({ ...piece, whole: true })),
+    place,
+  );
+}
+
+function keyOf({ start, arguments: words, environment, processes, directory, target }: LaunchCommand): string {
+  const texts = [target.word, ...words, ...environment.values(), directory].map((word) => word?.text ?? null);
+  return JSON.stringify([start, texts, processes?.count ?? null]);
+}

@@ -1,0 +1,146 @@
+/** What holds at one place of a script: variables, the arguments, the directory. */
+import {
+  computed,
+  isOverridable,
+  manyPiece,
+  originsOf,
+  samePieces,
+  textOf,
+  unknownPiece,
+  type Piece,
+  type Pieces,
+} from "./pieces.ts";
+import type { ShellNode } from "./tree.ts";
+
+/** A variable that is set: a text, an array with a text for each of its words, or a table of texts by name. */
+export type Variable =
+  { readonly scalar: Pieces } | { readonly array: readonly Pieces[] } | { readonly table: ReadonlyMap<string, Pieces> };
+
+export const unknownVariable: Variable = { scalar: [unknownPiece] };
+
+export class ShellState {
+  /** Variables that are not here are what the caller's environment says. */
+  readonly variables: Map<string, Variable>;
+  readonly exported: Set<string>;
+  readonly functions: Map<string, ShellNode>;
+  /** The words of `"$@"`; undefined where the caller of the script gives them. */
+  positional: readonly Pieces[] | undefined;
+  /** Undefined where the script was started. */
+  directory: Pieces | undefined;
+  /** How this run ended before the end of the text: nothing after it runs. */
+  ended: "script" | "function" | "loop" | undefined;
+  /** True where only the caller's giving nothing leads: what is assigned here may be given in another way. */
+  byDefault = false;
+
+  constructor(from?: ShellState) {
+    this.variables = new Map(from?.variables);
+    this.exported = new Set(from?.exported);
+    this.functions = new Map(from?.functions);
+    this.positional = from?.positional;
+    this.directory = from?.directory;
+    this.ended = from?.ended;
+    this.byDefault = from?.byDefault ?? false;
+  }
+
+  set(name: string, value: Variable): void {
+    this.variables.set(name, this.byDefault ? overridableVariable(value) : value);
+  }
+
+  forget(name: string): void {
+    this.variables.set(name, unknownVariable);
+  }
+
+  /** All that is assigned may be something else from here on. */
+  forgetAll(): void {
+    for (const name of this.variables.keys()) this.forget(name);
+  }
+
+  forgetOverridable(): void {
+    for (const [name, variable] of this.variables) {
+      if (textsOf(variable).some(isOverridable)) this.forget(name);
+    }
+  }
+
+  /** Goes on as another state does. */
+  become(other: ShellState): void {
+    replace(this.variables, other.variables);
+    replace(this.functions, other.functions);
+    this.exported.clear();
+    for (const name of other.exported) this.exported.add(name);
+    this.positional = other.positional;
+    this.directory = other.directory;
+    this.ended = other.ended;
+  }
+}
+
+/** Goes on after branches of which any may have run. */
+export function mergeInto(state: ShellState, branches: readonly ShellState[]): void {
+  const running = branches.filter((branch) => branch.ended === undefined);
+  const [first, ...others] = running;
+  if (first === undefined) {
+    state.ended = branches[0]?.ended;
+    return;
+  }
+  const merged = new ShellState(first);
+  merged.byDefault = state.byDefault;
+  for (const other of others) {
+    for (const name of new Set([...merged.variables.keys(), ...other.variables.keys()])) {
+      merged.variables.set(name, mergeVariables(merged.variables.get(name), other.variables.get(name)));
+    }
+    for (const name of other.exported) merged.exported.add(name);
+    for (const [name, body] of other.functions) if (!merged.functions.has(name)) merged.functions.set(name, body);
+    merged.positional = samePositional(merged.positional, other.positional) ? merged.positional : undefined;
+    if (!sameDirectory(merged.directory, other.directory)) merged.directory = [unknownPiece];
+  }
+  state.become(merged);
+}
+
+/** An array keeps the words that every branch gives it first. */
+function mergeVariables(a: Variable | undefined, b: Variable | undefined): Variable {
+  if (a === undefined || b === undefined) return unknownVariable;
+  if (a === b) return a;
+  if ("scalar" in a && "scalar" in b) return samePieces(a.scalar, b.scalar) ? a : unknownVariable;
+  if (!("array" in a && "array" in b)) return unknownVariable;
+  const differs = a.array.findIndex((word, index) => !samePieces(word, b.array[index] ?? [unknownPiece]));
+  if (differs < 0 && a.array.length === b.array.length) return a;
+  return { array: [...a.array.slice(0, differs < 0 ? a.array.length : differs), [manyPiece]] };
+}
+
+function samePositional(a: readonly Pieces[] | undefined, b: readonly Pieces[] | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.length === b.length && a.every((word, index) => samePieces(word, b[index] ?? [unknownPiece]));
+}
+
+function sameDirectory(a: Pieces | undefined, b: Pieces | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : samePieces(a, b);
+}
+
+function textsOf(variable: Variable): readonly Pieces[] {
+  if ("array" in variable) return variable.array;
+  return "table" in variable ? [...variable.table.values()] : [variable.scalar];
+}
+
+export function overridableVariable(variable: Variable): Variable {
+  if ("table" in variable) {
+    return { table: new Map([...variable.table].map(([key, pieces]) => [key, overridablePieces(pieces)])) };
+  }
+  if ("array" in variable) return { array: variable.array.map(overridablePieces) };
+  return { scalar: overridablePieces(variable.scalar) };
+}
+
+export function overridablePieces(pieces: Pieces): Pieces {
+  if (pieces.length === 0) return [computed("", [], true)];
+  return pieces.map((piece): Piece => ({ ...piece, overridable: true }));
+}
+
+/** The text of a variable that holds several words where one is asked for. */
+export function joined(words: readonly Pieces[]): Pieces {
+  const texts = words.map(textOf);
+  if (texts.some((text) => text === undefined)) return [unknownPiece];
+  return [computed(texts.join(" "), words.flatMap(originsOf), false)];
+}
+
+function replace<Key, Value>(target: Map<Key, Value>, source: ReadonlyMap<Key, Value>): void {
+  target.clear();
+  for (const [key, value] of source) target.set(key, value);
+}

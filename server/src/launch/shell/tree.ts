@@ -1,0 +1,75 @@
+/** tree-sitter-bash's tree, copied out of the parser once, because its nodes are visited many times and in any order. */
+import type { Parser } from "../../syntax/index.ts";
+import type { Span } from "../launch.ts";
+
+export interface ShellNode extends Span {
+  readonly type: string;
+  /** False for a keyword, an operator or punctuation. */
+  readonly named: boolean;
+  readonly field: string | undefined;
+  readonly children: readonly ShellNode[];
+  /** True if the parser had to recover from an error in it. */
+  readonly broken: boolean;
+}
+
+interface OpenNode extends ShellNode {
+  readonly children: OpenNode[];
+  broken: boolean;
+}
+
+export type ShellTree = { readonly root: ShellNode } | { readonly refused: string };
+
+/** The evaluation recurses over the tree. */
+const maximumDepth = 250;
+const maximumNodes = 300_000;
+
+export function parseShell(parser: Parser, text: string): ShellTree {
+  const outcome = parser.parse(text);
+  if ("refused" in outcome) return { refused: `The script is ${outcome.refused} to be read.` };
+  const { tree } = outcome;
+  try {
+    const { hasError } = tree;
+    return tree.walk((cursor): ShellTree => {
+      const parents: OpenNode[] = [];
+      let count = 0;
+      for (;;) {
+        const { type, named } = parser.symbols.symbolAt(cursor);
+        const broken =
+          hasError && (type === "ERROR" || (cursor.startIndex === cursor.endIndex && cursor.nodeIsMissing));
+        const node: OpenNode = {
+          type,
+          named,
+          field: parser.symbols.fieldAt(cursor),
+          start: cursor.startIndex,
+          end: cursor.endIndex,
+          children: [],
+          broken,
+        };
+        parents.at(-1)?.children.push(node);
+        if (broken) for (const parent of parents) parent.broken = true;
+        if (++count > maximumNodes) return { refused: "The script is too big to be read." };
+        if (parents.length > maximumDepth) return { refused: "The script is nested too deeply to be read." };
+        if (cursor.gotoFirstChild()) {
+          parents.push(node);
+          continue;
+        }
+        while (!cursor.gotoNextSibling()) {
+          const [root] = parents;
+          const parent = parents.pop();
+          if (parent === undefined || parents.length === 0) return { root: root ?? node };
+          cursor.gotoParent();
+        }
+      }
+    });
+  } finally {
+    tree.dispose();
+  }
+}
+
+export function childOf(node: ShellNode, field: string): ShellNode | undefined {
+  return node.children.find((child) => child.field === field);
+}
+
+export function childrenOf(node: ShellNode, field: string): ShellNode[] {
+  return node.children.filter((child) => child.field === field);
+}

@@ -1,0 +1,136 @@
+/** Commands in YAML: services of a compose file, containers of a cluster, steps of a workflow. */
+import {
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseAllDocuments,
+  type Node,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
+import type { Parser } from "../syntax/index.ts";
+import { joinLaunches, launchesOfEmbedded, type EmbeddedShell } from "./embedded.ts";
+import { noLaunches, type Launches, type LaunchProblem, type Word } from "./launch.ts";
+import { launchOf } from "./programs.ts";
+import { computed, literal, wordOf } from "./shell/pieces.ts";
+
+const maximumDepth = 40;
+
+/** Keys whose text is a command, or whose list is the words of one. */
+const commandKeys: ReadonlySet<string> = new Set(["command", "entrypoint", "run", "cmd", "script"]);
+
+export function launchesOfYaml(parser: Parser, path: string, text: string): Launches {
+  const found: Launches[] = [];
+  const problems: LaunchProblem[] = [];
+  const visit = (node: unknown, depth: number): void => {
+    if (depth > maximumDepth) return;
+    if (isSeq(node)) for (const item of node.items) visit(item, depth + 1);
+    if (!isMap(node)) return;
+    const command = commandOf(node);
+    if (command !== undefined) found.push(launchesOfNode(parser, path, text, node, command));
+    for (const { value } of node.items) visit(value, depth + 1);
+  };
+  const documents = parseAllDocuments(text, { lineCounter: new LineCounter(), logLevel: "silent", uniqueKeys: false });
+  for (const document of documents) {
+    const [error] = document.errors;
+    if (error !== undefined) {
+      problems.push({ start: error.pos[0], end: error.pos[1], message: "This is not YAML that can be read." });
+    }
+    visit(document.contents, 0);
+  }
+  return joinLaunches([...found, { commands: [], problems: problems.slice(0, 1) }]);
+}
+
+/** `entrypoint: [python]` gets the words of `command`, and `command: [python]` those of `args`. */
+function commandOf(map: YAMLMap): { main: Node; added: Node | undefined } | undefined {
+  const values = new Map<unknown, Node>();
+  for (const pair of map.items) {
+    if (isPair(pair) && isScalar(pair.key) && (isScalar(pair.value) || isSeq(pair.value)))
+      values.set(pair.key.value, pair.value);
+  }
+  const key = ["entrypoint", ...commandKeys].find((name) => values.has(name));
+  const main = values.get(key);
+  if (main === undefined) return undefined;
+  return { main, added: values.get(key === "entrypoint" ? "command" : "args") };
+}
+
+function launchesOfNode(
+  parser: Parser,
+  path: string,
+  text: string,
+  map: YAMLMap,
+  { main, added }: { main: Node; added: Node | undefined },
+): Launches {
+  if (isScalar(main)) {
+    const shell = shellOf(main, text);
+    if (shell === undefined) return noLaunches;
+    // What runs a workflow puts something in place of ${{ … }} first.
+    const readable = shell.text.replace(/\$\{\{.*?\}\}/g, (hole) => `$(:${" ".repeat(hole.length - 4)})`);
+    const { commands } = launchesOfEmbedded(parser, { ...shell, text: readable }, { path });
+    // Such a text need not be shell, so that a mistake in it says nothing.
+    return { commands, problems: [] };
+  }
+  const words = [...wordsOf(main, text), ...(isSeq(added) ? wordsOf(added, text) : [])];
+  const [first] = words;
+  const last = words.at(-1);
+  if (first === undefined || last === undefined) return noLaunches;
+  const environment = map.get("environment", true) ?? map.get("env", true);
+  const launch = launchOf(words, {
+    environment: new Map(environmentOf(environment, text)),
+    directory: undefined,
+    start: first.start,
+    end: last.end,
+  });
+  return { commands: launch === undefined ? [] : [launch], problems: [] };
+}
+
+/** A text that is written as it is, apart from indentation and line breaks. */
+function shellOf(node: Scalar, text: string): EmbeddedShell | undefined {
+  const range = node.range;
+  if (typeof node.value !== "string" || range === null || range === undefined) return undefined;
+  const written = text.slice(range[0], range[1]);
+  switch (node.type) {
+    case "BLOCK_LITERAL":
+    case "BLOCK_FOLDED": {
+      const header = written.indexOf("\n") + 1;
+      const body = written.slice(header);
+      // Folded lines are one line, unless one is empty.
+      const shell = node.type === "BLOCK_LITERAL" ? body : body.replace(/\n(?=[ \t]*\S)/g, " ");
+      return { text: shell, offset: range[0] + header };
+    }
+    case "PLAIN":
+      return { text: written.replace(/\r?\n/g, (lines) => " ".repeat(lines.length)), offset: range[0] };
+    default: {
+      const inside = written.slice(1, -1);
+      return inside === node.value ? { text: inside, offset: range[0] + 1 } : undefined;
+    }
+  }
+}
+
+function wordsOf(node: unknown, text: string): Word[] {
+  return isSeq(node) ? node.items.flatMap((item) => (isScalar(item) ? [yamlWord(item, text)] : [])) : [];
+}
+
+export function yamlWord(node: Scalar, text: string): Word {
+  const [from, to] = node.range ?? [0, 0];
+  const written = text.slice(from, to);
+  const quote = /^["']/.test(written) ? 1 : 0;
+  const span = { start: from + quote, end: to - quote };
+  const { value } = node;
+  const known =
+    typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+  // Compose files have variables of their own.
+  const isKnown = known !== undefined && !known.includes("$");
+  const isWritten = isKnown && text.slice(span.start, span.end) === known;
+  return wordOf([isWritten ? literal(known, span.start) : computed(isKnown ? known : undefined, [span], false)], span);
+}
+
+/** A mapping, or a list of `NAME=value` or of names and values. */
+function environmentOf(node: unknown, text: string): [string, Word][] {
+  if (!isMap(node)) return [];
+  return node.items.flatMap(({ key, value }): [string, Word][] =>
+    isScalar(key) && isScalar(value) ? [[String(key.value), yamlWord(value, text)]] : [],
+  );
+}
