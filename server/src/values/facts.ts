@@ -328,7 +328,11 @@ export class Facts {
 
   /** True only if the expression is at least 0 for every assignment that fits the facts. */
   private proves(value: SymInt): boolean {
-    this.prover ??= new Prover(this.inequalities.map((inequality) => this.simplify(inequality)));
+    if (this.prover === undefined) {
+      // Which operand a minimum in an inequality is may be asked while the inequalities are put together.
+      this.prover = new Prover([]);
+      this.prover = new Prover(this.inequalities.map((inequality) => this.simplify(inequality)));
+    }
     return this.prover.proves(value);
   }
 
