@@ -78,7 +78,14 @@ export function judged(trial: Trial, analysis: Analysis, results: readonly RunRe
 /** The analysis ended by an error of its own. */
 export function crashed(error: unknown): Judgement {
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { disagreements: [{ kind: "crash", detail }], refused: 0, foretold: 0, open: [], confirmed: 0, agreedValues: 0 };
+  return {
+    disagreements: [{ kind: "crash", detail }],
+    refused: 0,
+    foretold: 0,
+    open: [],
+    confirmed: 0,
+    agreedValues: 0,
+  };
 }
 
 function distinct(disagreements: readonly Disagreement[]): Disagreement[] {
