@@ -29,6 +29,7 @@ def infer_block_sparse_expected_shapes(
     sparse_block_size_q=None, sparse_block_size_kv=None,
 ):
     """Returns (count shape [B, H, M], index shape [B, H, M, N], query tiles in a Q block) for a mask and a tile."""
+    assert n_block_size >= 1  # A tile without keys is none.
     kv = n_block_size
     if sparse_block_size_kv is not None:
         kv = sparse_block_size_kv

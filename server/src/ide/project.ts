@@ -9,7 +9,7 @@ import type { Finding, Fix } from "../finding.ts";
 import type { Host } from "../host.ts";
 import type { Parser, Refusal, TextChange } from "../syntax/index.ts";
 import type { Unknowns } from "../interpreter/unknowns.ts";
-import { diagnose } from "./diagnose.ts";
+import { diagnose, diagnoseAll } from "./diagnose.ts";
 import { type Hover, hoverAt } from "./hover.ts";
 import { Launches } from "./launches.ts";
 import { Memories } from "./memories.ts";
@@ -67,6 +67,8 @@ export class Project {
   /** The commands that start programs; undefined if nothing reads launch files. */
   readonly launches: Launches | undefined;
   private readonly reports = new Reports();
+  /** The files that are being asked what they are told. */
+  private readonly asked = new Set<string>();
 
   constructor(options: ProjectOptions) {
     const world = withOwnSources(options.world, options.roots, (path) => options.host.isFile(path));
@@ -125,6 +127,20 @@ export class Project {
   check(path: string): FileReport | undefined {
     this.reports.forgetReadersOf(this.sources.takeChanged());
     return this.reports.of(path, () => diagnose(this, path));
+  }
+
+  /**
+   * What another file is told whoever calls it, its suppressed findings included. While that is found out, the question
+   * is not asked back: of files that call each other, each then speaks for itself.
+   */
+  findingsElsewhere(path: string): readonly Finding[] {
+    if (this.asked.has(path)) return [];
+    this.asked.add(path);
+    try {
+      return diagnoseAll(this, path).diagnosed.map(({ finding }) => finding);
+    } finally {
+      this.asked.delete(path);
+    }
   }
 
   /** The fixes for a finding that `check` returned, each tried out: it removes the finding and adds none. */

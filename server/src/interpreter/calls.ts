@@ -281,7 +281,7 @@ export function runContext(
   const receiver = target.kind === "bound" ? target.receiver : undefined;
   const own: readonly PassedArgument[] =
     receiver === undefined ? [] : [{ name: undefined, value: receiver, site: undefined }];
-  let entered = false;
+  let entered = false as boolean;
   invoke(machine, frame, callee, receiver, [...own, ...context.arguments], site, (value) => {
     entered = true;
     body(value);

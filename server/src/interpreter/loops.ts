@@ -117,11 +117,12 @@ function runUnknownTimes(
     runIteration(machine, frame, s.body, left);
   });
   machine.known = before;
-  for (const written of [layer, ...left]) widen(machine, written, "a loop");
+  for (const written of [layer, ...left]) widen(machine, written, "written by a loop that was widened");
   frame.escapes = outer;
   if (frame.yielded !== undefined && frame.yielded.items.length !== yielded) frame.yielded.exact = false;
   // A later iteration may return something else than the first.
-  if (contains(s.body, "return")) frame.returns.push({ condition: machine.condition, value: unknown("a loop") });
+  if (contains(s.body, "return"))
+    frame.returns.push({ condition: machine.condition, value: unknown("written by a loop that was widened") });
   return otherwise(machine, frame, s, contains(s.body, "break"));
 }
 

@@ -1,4 +1,5 @@
 /** `object[index]`, `len(object)` and `object[index] = value`. */
+import { codePoints } from "../values/code-points.ts";
 import type { Span } from "../syntax/ast.ts";
 import { constantOf, integer, type SymInt, symbol } from "../values/symbolic.ts";
 import {
@@ -142,7 +143,9 @@ function missingItem(machine: Machine, frame: Frame, dict: ObjectValue, index: V
 function sequencePart(items: readonly Value[], index: Value): readonly Value[] | Value | undefined {
   const positions = positionsOf(items.length, index);
   // Whichever one it is, if all are the same.
-  const isSame = positions === undefined && asInt(index) !== undefined && items.every((item) => item === items[0]);
+  const whole = asInt(index);
+  const isOpen = whole !== undefined && constantOf(whole) === undefined;
+  const isSame = isOpen && items.every((item) => item === items[0]);
   if (isSame) return items[0];
   const parts = positions?.flatMap((position) => items[position] ?? []);
   return index.kind === "slice" ? parts : parts?.[0];
@@ -217,7 +220,7 @@ export function lengthOfValue(machine: Machine, value: Value, frame?: Frame, spa
     const own = callSpecial(machine, frame, value, "__len__", [], span);
     if (own !== undefined) return own;
   }
-  if (value.kind === "string") return value.exact ? int(integer([...value.value].length)) : undefined;
+  if (value.kind === "string") return value.exact ? int(integer(codePoints(value.value).length)) : undefined;
   if (value.kind === "uniform") return value.length === undefined ? undefined : int(value.length);
   if (value.kind === "object" && value.identity.type === "dict") {
     const entries = entriesOf(machine, value);

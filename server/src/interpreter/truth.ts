@@ -1,4 +1,5 @@
 /** The truth of values and of comparisons between them. */
+import { codePoints } from "../values/code-points.ts";
 import type { CompareOperator } from "../syntax/ast.ts";
 import { Facts, type Relation } from "../values/facts.ts";
 import { conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
@@ -121,7 +122,7 @@ function ordering(machine: Machine, left: Value, operator: Relation, right: Valu
 
 /** By code points, as Python does. */
 function compareStrings(a: string, b: string): number {
-  const [x, y] = [[...a], [...b]];
+  const [x, y] = [codePoints(a), codePoints(b)];
   for (const [i, letter] of x.entries()) {
     const difference = (letter.codePointAt(0) ?? 0) - (y[i]?.codePointAt(0) ?? -1);
     if (difference !== 0) return difference;
@@ -162,7 +163,8 @@ function equality(machine: Machine, left: Value, right: Value): Formula {
   if (left.kind === "bool" && right.kind === "bool" && right.formula.kind === "constant") {
     return right.formula.value ? left.formula : negation(left.formula);
   }
-  const absent = left.kind === "none" ? absence(right) : right.kind === "none" ? absence(left) : undefined;
+  const absent =
+    left.kind === "none" ? absence(machine, right) : right.kind === "none" ? absence(machine, left) : undefined;
   if (absent !== undefined) return absent;
   const [a, b] = [asWhole(machine, left), asWhole(machine, right)];
   if (a !== undefined && b !== undefined) return { kind: "comparison", left: a, relation: "==", right: b };
@@ -243,9 +245,14 @@ function setEquality(left: readonly Value[], right: readonly Value[]): Formula |
   return truth(x.length === y.length && x.every((key) => y.includes(key)));
 }
 
-/** Whether a value that is usually None is None: that nobody sets it is a run that somebody makes. */
-function absence(value: Value): Formula | undefined {
-  if (value.kind !== "opaque" || value.usual?.value.kind !== "none") return undefined;
+/**
+ * Whether a value is None, as far as more is known than its name. What was ordered among numbers is none; and that nobody
+ * sets what is usually None is a run that somebody makes.
+ */
+function absence(machine: Machine, value: Value): Formula | undefined {
+  if (value.kind !== "opaque") return undefined;
+  if (machine.facts.knowsNumber(`$${value.key}`)) return truth(false);
+  if (value.usual?.value.kind !== "none") return undefined;
   return { kind: "restriction", decision: decisionOn(value.usual), allowed: 1 };
 }
 

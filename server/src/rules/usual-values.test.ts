@@ -240,3 +240,30 @@ def main(q, k, v, mask_mod):
     await check(`import os\n${script(tile, 'n = int(os.environ["TILE_N"])')}`);
   });
 });
+
+describe("what was ordered among numbers is not None", () => {
+  const shapes = (before: string): string => `
+from flash_attn.cute.block_sparsity import infer_block_sparse_expected_shapes
+
+def shapes(tensors, n, other=0):
+    ${before}
+    return infer_block_sparse_expected_shapes(
+        tensors, batch_size=1, num_head=1, seqlen_q=4096, seqlen_k=4096, m_block_size=128, n_block_size=128, q_stage=2,
+        context="", sparse_block_size_kv=n,`;
+
+  test.each([
+    ["an assertion", "assert n > 128"],
+    ["a guard", "if n <= 128: raise ValueError(n)"],
+    ["an equality with a number", "assert n == 192"],
+  ])("%s", async (_, before) => {
+    await check(`${shapes(before)}  # ${before.includes("192") ? "error" : "warning"}: [kv-block-size]\n    )\n`);
+  });
+
+  test.each([
+    ["nothing", "pass"],
+    ["an inequality", "assert n != 128"],
+    ["an equality of two that may both be None", "assert n == other"],
+  ])("silent: %s", async (_, before) => {
+    await check(`${shapes(before)}\n    )\n`);
+  });
+});

@@ -70,6 +70,18 @@ export class Facts {
     return this === other || this.key === other.key;
   }
 
+  /** True if a symbol is in an order, or equal to what only a number is; two equal symbols may both be no number. */
+  knowsNumber(key: string): boolean {
+    const isAlone = ({ factors }: Term): boolean => factors.length === 1 && factors[0]?.key === key;
+    return (
+      this.inequalities.some((inequality) => inequality.terms.some(isAlone)) ||
+      this.rewrites.some(
+        ({ factors, to }) =>
+          soleAtom(to)?.kind !== "symbol" && (isAlone({ coefficient: 1, factors }) || to.terms.some(isAlone)),
+      )
+    );
+  }
+
   /** The expression with everything known put in. */
   simplify(value: SymInt): SymInt {
     let current = value;

@@ -49,7 +49,7 @@ def run(model, args, prompt_embeds, device="cuda"):
             audio_x=audio_x,
             unique_timesteps=timestep,
             inverse_indices=torch.zeros(args.seq_len, dtype=torch.long, device=device),
-            block_token_tags=tags[start : start + local_len].clamp(min=0),  #@ slice sink=no-divisor,unsliced
+            block_token_tags=tags[start : start + local_len].clamp(min=0),  #@ slice sink
             prompt_embeds=prompt_embeds,
         )
     return x, audio_x
@@ -58,4 +58,4 @@ def run(model, args, prompt_embeds, device="cuda"):
 def main(load_model, encode):
     args = parse_args()
     setup(args)
-    return run(load_model(args.model), args, encode("a harbour at dawn"))  #@ sink
+    return run(load_model(args.model), args, encode("a harbour at dawn"))

@@ -46,11 +46,11 @@ def run(model, prompt_embeds, settings: Settings):
     return model(
         x=torch.randn(1, total, 96),
         unique_timesteps=torch.ones(1),
-        block_token_tags=tags[rank * local : rank * local + local],  #@ slice sink=unsliced,longer-slice
+        block_token_tags=tags[rank * local : rank * local + local],  #@ slice sink
         prompt_embeds=prompt_embeds,
     )
 
 
 def main(model, prompt_embeds):
     setup(MIXED, 0)
-    return run(model, prompt_embeds, MIXED)  #@ sink
+    return run(model, prompt_embeds, MIXED)

@@ -50,7 +50,7 @@ class Runner:
             x=x,
             prompt_embeds=prompt_embeds,
             inverse_indices=torch.zeros(seq_len, dtype=torch.long),
-            block_token_tags=mine.clamp(min=0),  #@ sink=unsliced
+            block_token_tags=mine.clamp(min=0),  #@ sink
         )
 
 
@@ -62,4 +62,4 @@ def build(transformer):
 
 def main(transformer, encode):
     runner = build(transformer)
-    return runner.step(encode("a heron"))  #@ sink
+    return runner.step(encode("a heron"))

@@ -1,0 +1,91 @@
+/** Programs whose evaluation could grow without bound end within the budget, with the findings that were reached. */
+import { expect, test, vi } from "vitest";
+import { projectOver } from "../testing/project.ts";
+import type { FileReport } from "./project.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const mistake = `
+def wrong(t):
+    infer_block_sparse_expected_shapes(t, n_block_size=128, sparse_block_size_kv=64)
+`;
+
+async function report(text: string): Promise<FileReport> {
+  // Time stands still, so that only the number of steps counts.
+  const budget = { steps: 15_000, milliseconds: 1 };
+  const project = await projectOver(new Map([["/project/main.py", text]]), { budget, clock: () => 0 });
+  const found = project.check("/project/main.py");
+  if (found === undefined) throw new Error("The file was not read.");
+  return found;
+}
+
+function lines(count: number, line: (i: number) => string): string {
+  return Array.from({ length: count }, (_, i) => line(i)).join("\n");
+}
+
+/** The function with the mistake is analysed whatever else the file holds. */
+async function stillFinds(text: string): Promise<FileReport> {
+  const found = await report(text + mistake);
+  expect(found.findings.map((finding) => finding.rule)).toEqual(["kv-block-size"]);
+  return found;
+}
+
+const model = "model(x=x, block_token_tags=torch.zeros(rows))";
+
+test("30 unknown tests in a row", async () => {
+  const tests = lines(30, (i) => `    if flags.f${i}:\n        rows = rows + ${2 ** (i % 5)}`);
+  const found = await stillFinds(`import torch\n\ndef run(model, x, flags, rows=0):\n${tests}\n    ${model}\n`);
+  expect(found.unfinished).toBe(0);
+});
+
+test("unknown tests inside each other", async () => {
+  const nested = lines(20, (i) => `${"    ".repeat(i + 1)}if flags.f${i}:`);
+  const inner = "    ".repeat(21);
+  await stillFinds(`import torch\n\ndef run(model, x, flags, rows):\n${nested}\n${inner}${model}\n`);
+});
+
+test("a modelled call under 20 unknown flags", async () => {
+  const flags = lines(20, (i) => `    kw${i} = 1 if flags.f${i} else 2`);
+  const sum = lines(20, (i) => `    rows += kw${i}`);
+  await stillFinds(`import torch\n\ndef run(model, x, flags):\n    rows = 0\n${flags}\n${sum}\n    ${model}\n`);
+});
+
+test("a deep chain of calls", async () => {
+  const chain = lines(200, (i) => `def f${i}(model, x, rows):\n    return f${i + 1}(model, x, rows + 1)\n`);
+  await stillFinds(`import torch\n\n${chain}\ndef f200(model, x, rows):\n    return ${model}\n`);
+});
+
+test("calls that double at each level", async () => {
+  const chain = lines(
+    40,
+    (i) => `def f${i}(model, x, r):\n    f${i + 1}(model, x, r)\n    return f${i + 1}(model, x, r + 1)\n`,
+  );
+  const found = await stillFinds(`import torch\n\n${chain}\ndef f40(model, x, rows):\n    return ${model}\n`);
+  expect(found.unfinished).toBeGreaterThan(0);
+});
+
+test("functions that call each other", async () => {
+  const text = `import torch
+
+def even(model, x, rows):
+    return ${model} if model.done else odd(model, x, rows - 1)
+
+def odd(model, x, rows):
+    return ${model} if model.done else even(model, x, rows - 1)
+`;
+  expect((await stillFinds(text)).unfinished).toBe(0);
+});
+
+test("a literal of 10,000 elements", async () => {
+  const text = `import torch\n\nSIZES = [${lines(10_000, (i) => `${i},`)}]\n\ndef run(model, x):\n    rows = SIZES[7]\n    ${model}\n`;
+  await stillFinds(text);
+});
+
+test("a class with 500 methods that call each other", async () => {
+  const methods = lines(
+    500,
+    (i) =>
+      `    def m${i}(self, model, x, rows):\n        self.m${(i + 1) % 500}(model, x, rows)\n        return ${model}\n`,
+  );
+  await stillFinds(`import torch\n\nclass A:\n${methods}\n`);
+});
