@@ -24,7 +24,6 @@ import { callSites } from "./call-sites.ts";
 import type { ContractLibrary } from "./library.ts";
 import { followCall, followSource, libraryGuard, type SourceVerdict } from "./library-guard.ts";
 import type { PathRecord } from "./paths.ts";
-import { commonException } from "./texts.ts";
 import { environmentValue, launcherVariables } from "./arguments.ts";
 import { factsAfter, type LaunchFact, parallelFact, type World, worldAfter } from "./world.ts";
 
@@ -203,15 +202,10 @@ function possibleSize(value: Value | undefined): SymInt | undefined {
   return number !== undefined && number < 1 ? undefined : size;
 }
 
-/** The runs that fail under a condition differ in what is unknown only. */
 function caseOf(paths: readonly Path<Outcome>[], where: Condition, fails: (outcome: Outcome) => boolean): FailureCase[] {
-  const failures = paths.flatMap(({ condition, result }) =>
-    fails(result) && both(where, condition) !== undefined ? (result.record.failure ?? []) : [],
-  );
-  const [first] = failures;
-  if (first === undefined) return [];
-  const exception = commonException(failures.map((failure) => failure.exception));
-  return [{ condition: where, exception, facts: first.facts, at: first.at }];
+  const path = paths.find((candidate) => fails(candidate.result) && both(where, candidate.condition) !== undefined);
+  const failure = path?.result.record.failure;
+  return failure === undefined ? [] : [{ condition: where, exception: failure.exception, facts: failure.facts, at: failure.at }];
 }
 
 /** The result of all paths that return, and what they wrote. */

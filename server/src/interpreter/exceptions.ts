@@ -1,11 +1,11 @@
 /** `try` statements. */
-import type { Statement, TryStatement } from "../syntax/ast.ts";
+import type { Expression, Statement, TryStatement } from "../syntax/ast.ts";
 import { only } from "../values/condition.ts";
 import { unknown } from "../values/value.ts";
 import { type Completion, widen } from "./branches.ts";
 import { joinLayers } from "./choices.ts";
 import type { Failure, Frame, Machine } from "./machine.ts";
-import { assignTarget } from "./names.ts";
+import { assignTarget, readName } from "./names.ts";
 import { type Probe, Raised, unfollowable } from "./probe.ts";
 import { mayCatch } from "./raises.ts";
 import { assignedNames } from "./scope.ts";
@@ -30,6 +30,7 @@ export function runTry(machine: Machine, frame: Frame, s: TryStatement): Complet
   let completion: Completion = "next";
   const facts = machine.facts;
   const handled = handledExceptions(s);
+  const isCalm = s.body.every((statement) => cannotRaise(machine, frame, statement));
   const isUnhandled = ({ cases }: Failure): boolean =>
     cases.some(({ exception }) => {
       if (exception?.raised !== undefined) return !mayCatch(machine, frame, s, exception.raised.ancestors);
@@ -42,10 +43,25 @@ export function runTry(machine: Machine, frame: Frame, s: TryStatement): Complet
     if (completion === "next") completion = runBlock(machine, frame, s.otherwise);
   });
   machine.facts = facts;
-  if (isImportFallback(s) || machine.paths !== undefined) machine.store.apply(layer);
+  if (isCalm || isImportFallback(s) || machine.paths !== undefined) machine.store.apply(layer);
   else completion = joinHandlers(machine, frame, s, layer, completion);
   const final = runBlock(machine, frame, s.final);
   return final === "next" ? completion : final;
+}
+
+/** Whether no handler can be reached from a statement: it gives names to what other names and literals say. */
+function cannotRaise(machine: Machine, frame: Frame, s: Statement): boolean {
+  if (s.kind === "pass") return true;
+  if (s.kind !== "assign" || !s.targets.every((target) => target.kind === "name")) return false;
+  const isCalm = (e: Expression): boolean => {
+    if (e.kind === "name") {
+      const { kind } = readName(machine, frame, e);
+      return kind !== "unknown" && kind !== "choice" && kind !== "external";
+    }
+    if (e.kind === "tuple" || e.kind === "list") return e.elements.every(isCalm);
+    return ["constant", "int", "float", "string", "lambda"].includes(e.kind);
+  };
+  return isCalm(s.value);
 }
 
 /** `try: import fast / except ImportError: …`: the library is taken to be there. */
