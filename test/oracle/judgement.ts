@@ -8,7 +8,7 @@ import type { KnownWorld } from "./programs/program.ts";
 import type { ContractCall, RunRequest, RunResult, Shown } from "./python.ts";
 
 export interface Disagreement {
-  readonly kind: "false alarm" | "wrong text" | "missed" | "wrong value";
+  readonly kind: "crash" | "false alarm" | "wrong text" | "missed" | "wrong value";
   /** The rule it is about; undefined for values. */
   readonly rule?: string;
   readonly detail: string;
@@ -72,6 +72,19 @@ export function judged(trial: Trial, analysis: Analysis, results: readonly RunRe
     open,
     confirmed,
     agreedValues: values.agreed,
+  };
+}
+
+/** The analysis ended by an error of its own. */
+export function crashed(error: unknown): Judgement {
+  const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return {
+    disagreements: [{ kind: "crash", detail }],
+    refused: 0,
+    foretold: 0,
+    open: [],
+    confirmed: 0,
+    agreedValues: 0,
   };
 }
 

@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { Random } from "../lib/random.ts";
 import { generated, kinds, type ProgramKind } from "./programs/index.ts";
 import { Python } from "./python.ts";
+import { regressionText } from "./regressions.ts";
 import { shrunkTrial, tried } from "./trial.ts";
 
 const { values: options } = parseArgs({
@@ -76,8 +77,8 @@ for (let i = 0; i < total && failures < allowed; i++) {
   const shown = again?.judgement.disagreements ?? [];
   if (shown.length === 0) console.log("only after what was analysed before:");
   for (const one of shown.length === 0 ? disagreements : shown) console.log(`${one.kind}: ${one.detail}`);
-  console.log(JSON.stringify(program.known));
-  for (const [name, text] of Object.entries(smallest.files)) console.log(`#- ${name}\n${text}`);
+  // As it is kept in the folder of regressions.
+  console.log(regressionText(smallest));
 }
 await python.close();
 const seconds = (performance.now() - start) / 1000;

@@ -1,6 +1,6 @@
 /** Puts one program to both sides: CPython runs it, Shardlint reads it. */
 import { analysed } from "./analysis.ts";
-import { type Disagreement, judged, type Judgement } from "./judgement.ts";
+import { crashed, type Disagreement, judged, type Judgement } from "./judgement.ts";
 import type { Program } from "./programs/program.ts";
 import type { Python, RunResult } from "./python.ts";
 import { shrunk } from "./shrink.ts";
@@ -14,8 +14,13 @@ export interface Outcome {
 export async function tried(python: Python, program: Program, product: boolean): Promise<Outcome | undefined> {
   const answer = await python.run(program.files, program.runs);
   if ("refused" in answer) return undefined;
-  const analysis = await analysed(program.files, program.known, product);
-  return { judgement: judged(program, analysis, answer.runs, product), results: answer.runs };
+  const results = answer.runs;
+  try {
+    const analysis = await analysed(program.files, program.known, product);
+    return { judgement: judged(program, analysis, results, product), results };
+  } catch (error) {
+    return { judgement: crashed(error), results };
+  }
 }
 
 /** The program made as small as it can be while it shows a disagreement of the same kind. */

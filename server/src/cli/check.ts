@@ -99,7 +99,7 @@ export class Check {
     checker: Checker,
   ): readonly string[] {
     // A file that mentions us may have a comment that suppresses nothing.
-    const words = [...project.options.library.triggers(ruleIds).words, "shardlint"];
+    const words = [...project.options.library.triggers(ruleIds).words, ...checkedCommands, "shardlint"];
     this.stopwatch.end("start");
 
     const discovered = discover(paths, config.isExcluded);
@@ -113,6 +113,7 @@ export class Check {
       files,
       words,
       modules,
+      guarded: project.guarded,
       hasOutside,
       countLines: this.options.stats,
     });

@@ -6,8 +6,10 @@ import { findRule } from "../rules/registry.ts";
 import { ancestry, type Site } from "../values/origin.ts";
 import { blamedSite, withoutRepeats } from "./blame.ts";
 import { derivationOf, relatedPlaces } from "./derivation.ts";
+import { mayStartProcesses } from "../launch/index.ts";
 import { launchFailures } from "./launch-findings.ts";
 import { locationOf } from "./places.ts";
+import type { Evaluation } from "./program.ts";
 import type { Project } from "./project.ts";
 import type { MadeReport } from "./reports.ts";
 import { applySuppressions } from "./suppressions.ts";
@@ -39,10 +41,11 @@ export interface Diagnosis {
 export function diagnoseAll(project: Project, path: string): Diagnosis {
   const { sources, options } = project;
   const { unknowns, observeRuns } = options;
-  const evaluation = sources.isPlain(path)
-    ? { failures: commandFailures(project, path), unfinished: 0, files: new Set([path]) }
-    : project.evaluate(path, { unknowns, observeRuns });
-  if (evaluation === undefined) return { diagnosed: [], unfinished: 0, files: new Set([path]) };
+  const commands = commandFailures(project, path);
+  const evaluated = sources.isPlain(path) ? undefined : project.evaluate(path, { unknowns, observeRuns });
+  const evaluation = evaluated === undefined ? { ...commands, unfinished: 0 } : joined(evaluated, commands);
+  if (evaluated === undefined && !sources.isPlain(path))
+    return { diagnosed: [], unfinished: 0, files: new Set([path]) };
   const byPlace = new Map<string, Diagnosed>();
   for (const failure of withoutRepeats(evaluation.failures)) {
     const finding = toFinding(failure, project, path);
@@ -54,8 +57,27 @@ export function diagnoseAll(project: Project, path: string): Diagnosis {
   return { diagnosed: [...byPlace.values()].sort(byPosition), unfinished, files };
 }
 
-function commandFailures(project: Project, path: string): readonly Failure[] {
-  return project.launches === undefined ? [] : launchFailures(project, project.launches, path);
+type CommandFailures = ReturnType<typeof launchFailures>;
+
+/** What the commands in a file fail on; in Python only those in a call of `subprocess` are looked for. */
+function commandFailures(project: Project, path: string): CommandFailures {
+  const { launches, sources } = project;
+  const hasCommands = sources.isPlain(path) || startsSglang(sources.text(path) ?? "");
+  if (launches === undefined || !hasCommands) return { failures: [], files: new Set([path]) };
+  return launchFailures(project, launches, path);
+}
+
+function startsSglang(text: string): boolean {
+  return mayStartProcesses(text) && text.includes("sglang");
+}
+
+function joined(evaluation: Evaluation, { failures, files }: CommandFailures): Evaluation {
+  if (failures.length === 0) return evaluation;
+  return {
+    ...evaluation,
+    failures: [...evaluation.failures, ...failures],
+    files: new Set([...evaluation.files, ...files]),
+  };
 }
 
 function byPosition(a: Diagnosed, b: Diagnosed): number {

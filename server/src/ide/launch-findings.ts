@@ -8,12 +8,13 @@ import { call } from "../interpreter/calls.ts";
 import { BudgetExceeded, type Failure, type Frame, Machine } from "../interpreter/machine.ts";
 import { runModule } from "../interpreter/modules.ts";
 import { LexicalScope } from "../interpreter/scope.ts";
-import { type Launch, sglangFields, type SglangField } from "../launch/index.ts";
+import { type Launch, readConfigFile, sglangFieldNames, sglangFields, type SglangField } from "../launch/index.ts";
 import { findRule } from "../rules/registry.ts";
 import type { Site } from "../values/origin.ts";
 import {
   bool,
   describe,
+  none,
   number,
   opaque,
   type PassedArgument,
@@ -27,25 +28,65 @@ import type { Project } from "./project.ts";
 
 const settingsModule = "sglang.multimodal_gen.runtime.server_args.server_args";
 
-/** What the commands in a launch file would fail on. */
-export function launchFailures(project: Project, launches: Launches, path: string): Failure[] {
-  return launches.in(path).flatMap((launch) => {
-    if (launch.command.target.kind !== "tool") return [];
-    const fields = launch.command.openness === "closed" ? sglangFields(launch.command) : undefined;
+/** What the commands in a launch file would fail on, and the files that say so. */
+export function launchFailures(
+  project: Project,
+  launches: Launches,
+  path: string,
+): { readonly failures: readonly Failure[]; readonly files: ReadonlySet<string> } {
+  const files = new Set([path]);
+  const failures = launches.in(path).flatMap((launch) => {
+    const passed = passedFields(project, launches, launch, files);
     const site = launches.site(path, launch.command);
-    // What a configuration file says is not looked at.
-    if (fields === undefined || fields.has("config") || site === undefined) return [];
-    return failuresOf(project, launches, launch, fields, site);
+    return passed === undefined || site === undefined ? [] : failuresOf(project, passed, site);
+  });
+  return { failures, files };
+}
+
+/** The settings that a command makes; undefined if they are not all known, or the command makes none. */
+function passedFields(
+  project: Project,
+  launches: Launches,
+  launch: Launch,
+  files: Set<string>,
+): readonly PassedArgument[] | undefined {
+  const { file, command } = launch;
+  if (command.target.kind !== "tool" || command.openness !== "closed") return undefined;
+  const fields = sglangFields(command);
+  if (fields === undefined) return undefined;
+  const config = fields.get("config");
+  const configured = config === undefined ? [] : configuredFields(project, launches, launch, config, files);
+  const given = [...fields.values()].filter(({ name }) => name !== "config");
+  // What the command says goes before what its configuration file says.
+  const rest = configured?.filter(({ name }) => name !== undefined && !fields.has(name));
+  return rest && [...given.map((field) => passedField(field, launches.wordOf(file, field.word))), ...rest];
+}
+
+/** What the file of `--config` sets; undefined if it cannot be read. */
+function configuredFields(
+  project: Project,
+  launches: Launches,
+  launch: Launch,
+  config: SglangField,
+  files: Set<string>,
+): readonly PassedArgument[] | undefined {
+  const path = typeof config.value === "string" ? launches.fileNamed(config.value, launch) : undefined;
+  const written = path === undefined ? undefined : project.sources.rawText(path);
+  if (path === undefined || written === undefined) return undefined;
+  files.add(path);
+  const read = readConfigFile(path, written);
+  if (read === undefined || read.problems.length > 0) return undefined;
+  return [...read.entries].flatMap(([name, entry]): PassedArgument[] => {
+    if (!sglangFieldNames.has(name)) return [];
+    const site = launches.site(path, entry);
+    const said = entry.kind === "scalar" ? entry.value : undefined;
+    const value = said === null ? none : valueOf(said);
+    const origin = { kind: "world", site, name: `${name}=${String(said)}`, inputs: [] } as const;
+    return [{ name, value: withOrigin(value, origin), site }];
   });
 }
 
-function failuresOf(
-  project: Project,
-  launches: Launches,
-  { file }: Launch,
-  fields: ReadonlyMap<string, SglangField>,
-  site: Site,
-): Failure[] {
+function failuresOf(project: Project, passed: readonly PassedArgument[], site: Site): readonly Failure[] {
   const { sources, memories, budget, options } = project;
   const { library, world, clock } = options;
   const module = library.find(settingsModule);
@@ -54,7 +95,6 @@ function failuresOf(
   const models = new ContractModels(library, world, (rule) => findRule(rule) !== undefined);
   const memory = memories.of(world, sources);
   const machine = new Machine(memory, sources, models, budget.steps, () => clock() > deadline);
-  const passed = [...fields.values()].map((field) => passedField(field, launches.wordOf(file, field.word)));
   const { failures } = machine.collect(() => {
     machine.store.isolate(() => {
       try {

@@ -41,6 +41,10 @@ describe("a launch decides", () => {
     ],
     ["Markdown", "#- README.md\n```bash\npython main.py --ulysses-degree 4 --ring-degree 2\n```\n"],
     [
+      "a subprocess",
+      '#- start.py\nimport subprocess, sys\nRING = 2\nsubprocess.run([sys.executable, "main.py", "--ulysses-degree", "4", "--ring-degree", str(RING)], check=True)\n',
+    ],
+    [
       "launch.json",
       '#- .vscode/launch.json\n{"configurations": [{"type": "debugpy", "request": "launch", "name": "run", "program": "${workspaceFolder}/main.py", "args": ["--ulysses-degree", "4", "--ring-degree", "2"]}]}\n',
     ],
@@ -51,6 +55,10 @@ describe("a launch decides", () => {
   test.each([
     ["rings of one", "#- run.sh\npython main.py --ulysses-degree 4\n"],
     ["no sequence parallelism", "#- run.sh\npython main.py\n"],
+    [
+      "a subprocess with rings of one",
+      '#- start.py\nimport subprocess\nsubprocess.Popen(["torchrun", "--nproc_per_node", "4", "main.py", "--ulysses-degree=4"])\n',
+    ],
   ])("silent: %s", async (_, file) => {
     await check(program() + file);
   });
@@ -77,6 +85,13 @@ describe("a launch decides", () => {
       `${program(warning)}#- good.sh\npython main.py --ulysses-degree 4\n#- bad.sh\n# rings\npython main.py --ulysses-degree 4 --ring-degree 2\n`,
     );
     expect(onlyFinding(made).message).toContain("This fails when started by bad.sh:2.");
+  });
+
+  test("a list with unknown words in it says nothing for certain", async () => {
+    const made = await check(
+      `${program(warning)}#- start.py\nimport subprocess\nsubprocess.run(["python", "main.py", "--ulysses-degree", "4", *more])\n`,
+    );
+    expect(onlyFinding(made).message).toContain("This fails whenever the ring degree is above 1.");
   });
 
   test("what whoever starts the script may change is a warning", async () => {
@@ -148,6 +163,34 @@ describe("a mistake in the launch itself", () => {
       exception: "ValueError",
       text: "sp_degree (8) must equal ring_degree * ulysses_degree (1 * 4 = 4)",
     });
+  });
+
+  test("in a call of subprocess", async () => {
+    await check(`
+import subprocess
+
+def serve(gpus):
+    subprocess.run(["sglang", "serve", "--model-path", "MiniMaxAI/MiniMax-H3", "--num-gpus", "8", "--ulysses-degree", "4"])  # error: [sp-degree-product]
+    subprocess.run(["sglang", "serve", "--model-path", "MiniMaxAI/MiniMax-H3", "--num-gpus", str(gpus), "--ulysses-degree", "4"])
+    subprocess.run(["sglang", "serve", "--model-path", "MiniMaxAI/MiniMax-H3", "--num-gpus", "8", "--ulysses-degree", "8"])
+`);
+  });
+
+  test("a configuration file says the rest", async () => {
+    const made = await fixture(
+      `${file("sglang serve --config h3.yaml --num-gpus 8")}#- h3.yaml\nmodel_path: MiniMaxAI/MiniMax-H3\nulysses_degree: 4\nnum_gpus: 4\n`,
+    );
+    const [finding] = made.project.check("/project/run.sh")?.findings ?? [];
+    expect(finding?.rule).toBe("sp-degree-product");
+    expect(finding?.related.map(({ location, message }) => [location.path, message])).toContainEqual([
+      "/project/h3.yaml",
+      "ulysses_degree=4 is set here",
+    ]);
+    const text = made.files["h3.yaml"] ?? "";
+    const at = text.indexOf("4");
+    made.project.openDocument("/project/h3.yaml", text);
+    made.project.editDocument("/project/h3.yaml", [{ start: at, end: at + 1, newText: "8" }]);
+    expect(made.project.check("/project/run.sh")?.findings).toEqual([]);
   });
 
   test.each([

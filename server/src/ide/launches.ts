@@ -1,13 +1,17 @@
 /** The launches of a workspace, as the analysis of a program wants them: the commands that start it. */
 import { type Command, type CommandWord, maximumCommands } from "../contracts/commands.ts";
-import type { Host } from "../host.ts";
+import { directoryOf, type Host, join } from "../host.ts";
 import {
   findLaunchFiles,
   type Launch,
   type LaunchCommand,
   LaunchIndex,
   literalPlace,
+  launchesOfPython,
   mayBeLaunchFile,
+  mayStartProcesses,
+  noLaunches,
+  resolveFile,
   resolveTarget,
   type Word,
   type Workspace,
@@ -16,7 +20,12 @@ import { LineIndex, type Parser } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
 import type { Sources } from "./sources.ts";
 
+/** So many files of a folder are looked at. */
+const maximumNeighbours = 300;
+
 export class Launches {
+  /** The folders whose Python files were looked at. */
+  private readonly folders = new Set<string>();
   private readonly host: Host;
   private readonly roots: readonly string[];
   private readonly sources: Sources;
@@ -37,6 +46,7 @@ export class Launches {
   /** The commands that start a program, those that pass the same once; none if there are too many to tell apart. */
   commandsOf(path: string): readonly Command[] {
     this.complete();
+    this.lookAround(path);
     const distinct = new Map<string, Command>();
     for (const launch of this.index.launchesOf(path)) {
       const key = keyOf(launch.command);
@@ -47,15 +57,18 @@ export class Launches {
 
   /** The commands that are written in a launch file, with the words of each at their places. */
   in(path: string): readonly Launch[] {
-    this.complete();
+    if (path.endsWith(".py")) this.lookAround(path);
+    else this.complete();
     return this.index.in(path).launches;
   }
 
   /** Takes the newest text of a launch file. Answers with the programs that were or are started by it. */
   changed(path: string): ReadonlySet<string> {
-    if (!this.isComplete || !mayBeLaunchFile(path)) return new Set();
+    const isPython = this.folders.has(directoryOf(path)) && path.endsWith(".py");
+    if (!isPython && !(this.isComplete && mayBeLaunchFile(path))) return new Set();
     const before = this.startedBy(path);
-    this.index.update(path, this.sources.rawText(path));
+    if (isPython) this.readPython(path, this.sources.rawText(path));
+    else this.index.update(path, this.sources.rawText(path));
     return new Set([...before, ...this.startedBy(path)]);
   }
 
@@ -69,9 +82,40 @@ export class Launches {
     return { text: word.text, overridable: word.overridable || word.given, site: this.site(file, place) };
   }
 
+  /** The file that a command names, seen from the file it is written in; undefined if there is none in the workspace. */
+  fileNamed(name: string, { file, command }: Launch): string | undefined {
+    return resolveFile([name], command.directory, file, this.workspace);
+  }
+
   site(file: string, { start, end }: { readonly start: number; readonly end: number }): Site | undefined {
+    if (file.endsWith(".py")) {
+      const placed = this.sources
+        .syntax(file)
+        ?.chunks.find(({ chunk, offset }) => offset <= start && end <= offset + chunk.length);
+      return placed && { path: file, chunk: placed.chunk, start: start - placed.offset, end: end - placed.offset };
+    }
     const chunk = this.sources.plainChunk(file);
     return chunk === undefined ? undefined : { path: file, chunk, start, end };
+  }
+
+  /** Programs that start others lie beside them or above. */
+  private lookAround(path: string): void {
+    const root = this.roots.find((one) => path.startsWith(`${one}/`));
+    if (root === undefined) return;
+    for (let folder = directoryOf(path); folder.length >= root.length; folder = directoryOf(folder)) {
+      if (this.folders.has(folder)) continue;
+      this.folders.add(folder);
+      const names = this.host.list(folder).flatMap(({ name, kind }) => (kind === "file" ? name : []));
+      for (const name of names.filter((one) => one.endsWith(".py")).slice(0, maximumNeighbours)) {
+        const file = join(folder, name);
+        this.readPython(file, this.sources.isOpen(file) ? this.sources.rawText(file) : this.host.read(file));
+      }
+    }
+  }
+
+  private readPython(file: string, text: string | undefined): void {
+    const syntax = text !== undefined && mayStartProcesses(text) ? this.sources.syntax(file) : undefined;
+    this.index.replace(file, () => (syntax === undefined ? noLaunches : launchesOfPython(syntax, text ?? "")));
   }
 
   private complete(): void {

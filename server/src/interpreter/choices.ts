@@ -1,5 +1,5 @@
 /** Values that differ by branch or configuration: how they are joined, narrowed and computed with. */
-import { allOf, both, type Condition, type Decision, isDecided, only } from "../values/condition.ts";
+import { allOf, both, compatible, type Condition, type Decision, isDecided, only } from "../values/condition.ts";
 import { assume, decide, describeFormula, type Formula, formulaKey, negation } from "../values/logic.ts";
 import type { Facts } from "../values/facts.ts";
 import { atomsOf, integer } from "../values/symbolic.ts";
@@ -45,7 +45,7 @@ export function settle(machine: Machine, value: Value): Value {
   if (value.kind !== "choice") return value;
   const condition = machine.paths?.condition ?? machine.condition;
   const open = value.alternatives.filter(
-    (alternative) => both(condition, alternative.condition) !== undefined && isPossible(machine, alternative.condition),
+    (alternative) => compatible(condition, alternative.condition) && isPossible(machine, alternative.condition),
   );
   const [first] = open;
   if (first === undefined) return unknown("no alternative");
@@ -60,8 +60,28 @@ export function settle(machine: Machine, value: Value): Value {
   return unknown("alternatives that nothing tells apart");
 }
 
+interface Answer {
+  readonly facts: Facts;
+  readonly condition: Condition;
+  readonly isPossible: boolean;
+}
+
+/** The last answer about each condition: the same alternatives are looked at again and again in one place. */
+const answers = new WeakMap<Condition, Answer>();
+
 /** False if what a condition implies contradicts what is known here. */
 function isPossible(machine: Machine, condition: Condition): boolean {
+  const { facts } = machine;
+  const here = machine.paths?.condition ?? machine.condition;
+  let answer = answers.get(condition);
+  if (answer?.facts !== facts || answer.condition !== here) {
+    answer = { facts, condition: here, isPossible: contradictsNothing(machine, condition) };
+    answers.set(condition, answer);
+  }
+  return answer.isPossible;
+}
+
+function contradictsNothing(machine: Machine, condition: Condition): boolean {
   return [...condition.values()].every(({ decision, allowed }) =>
     decision.implies.some((implied, alternative) => {
       if ((allowed & (1 << alternative)) === 0) return false;
@@ -126,7 +146,7 @@ export function distribute(
     combinations = combinations.flatMap((combination) =>
       alternatives.flatMap((alternative) => {
         const condition = both(combination.condition, alternative.condition);
-        if (condition === undefined || both(condition, machine.condition) === undefined) return [];
+        if (condition === undefined || !compatible(condition, machine.condition)) return [];
         return [{ condition, values: [...combination.values, alternative.value] }];
       }),
     );
@@ -201,6 +221,15 @@ export interface Question {
 
 /** The decision that a test stands for. It is about configurations only if nothing but the world is in it. */
 export function questionOf(formula: Formula): Question {
+  let question = questions.get(formula);
+  if (question === undefined) questions.set(formula, (question = ask(formula)));
+  return question;
+}
+
+/** The same formula is asked about again wherever a value hangs on it. */
+const questions = new WeakMap<Formula, Question>();
+
+function ask(formula: Formula): Question {
   if (formula.kind === "restriction") {
     const { decision, allowed } = formula;
     return { decision, holds: restricted(decision, allowed), fails: restricted(decision, allOf(decision) & ~allowed) };
@@ -268,8 +297,8 @@ export function decideHere(machine: Machine, formula: Formula): boolean | undefi
   if (truth !== undefined || formula.kind === "constant") return truth;
   const { holds, fails } = questionOf(formula);
   const condition = machine.paths?.condition ?? machine.condition;
-  if (both(condition, holds) === undefined) return false;
-  if (both(condition, fails) === undefined) return true;
+  if (!compatible(condition, holds)) return false;
+  if (!compatible(condition, fails)) return true;
   return decideParts(machine, formula);
 }
 

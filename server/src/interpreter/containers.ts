@@ -1,4 +1,5 @@
 /** Lists, dicts, sets and iterators: objects whose contents are cells of the store. */
+import { codePoints } from "../values/code-points.ts";
 import type { Origin } from "../values/origin.ts";
 import { constantOf, integer, mapAtoms, ofAtom, type SymInt } from "../values/symbolic.ts";
 import {
@@ -98,7 +99,7 @@ const maximumExpanded = 64;
 /** The elements in their order; undefined where they or their order are not known. Running through an iterator uses it up. */
 export function itemsOf(machine: Machine, value: Value): readonly Value[] | undefined {
   if (value.kind === "string")
-    return value.exact ? [...value.value].map((letter) => stringOf(letter, value)) : undefined;
+    return value.exact ? codePoints(value.value).map((letter) => stringOf(letter, value)) : undefined;
   const items = membersOf(machine, value);
   // The order of a set is nobody's business.
   const unordered = value.kind === "object" && value.identity.type === "set" && (items?.length ?? 0) > 1;

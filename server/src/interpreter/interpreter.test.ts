@@ -203,14 +203,89 @@ reveal(last)  # revealed: 8
 `,
   ],
   [
+    "patterns of sequences",
+    `
+from typing import NamedTuple
+class Pair(NamedTuple):
+    a: int
+    b: int
+def f(n, flag):
+    match ("use", 3):
+        case ("skip", _):
+            a = 1
+        case [_, _, _]:
+            a = 2
+        case ("use", 3):
+            a = 3
+        case _:
+            a = 4
+    reveal(a)  # revealed: 3
+    match [1, (2, -3)]:
+        case [1, [b, -2]] | [b, [1, -3]]:
+            c = 1
+        case [1, [b, -3]]:
+            c = 2
+    reveal((b, c))  # revealed: (2, 2)
+    match Pair(5, 6):
+        case (d, e) if d > e:
+            d = 0
+        case (d, 6) as e:
+            pass
+    reveal((d, e[1]))  # revealed: (5, 6)
+    for g in (1, None, "ab", {1: 2}, {3}, 1.5, (1,)):
+        match g:
+            case (_, _):
+                h = "pair"
+            case []:
+                h = "empty"
+            case _:
+                h = "other"
+        reveal(h)  # revealed: "other"
+    match n, 2:
+        case 4, k:
+            k += 1
+        case _, 2:
+            k = 3
+    reveal(k)  # revealed: 3
+    m = 7
+    match n:
+        case (m, 1):
+            o = 1
+        case _:
+            o = m
+    reveal(o)  # revealed: 1 or 7
+    match (4, 5) if flag else (4, 6):
+        case (4, p):
+            pass
+        case _:
+            p = 5
+    reveal(p)  # revealed: p or 5
+`,
+  ],
+  [
     "try, with, match",
     `
 def f(n):
     try:
-        a = 1
+        a = int(n)
     except ValueError:
         a = 2
-    reveal(a)  # revealed: 1 or 2
+    reveal(a)  # revealed: n or 2
+    try:
+        b = n
+        c = [n, (1, "x"), lambda: n]
+    except (KeyError, NameError):
+        b = 2
+    else:
+        b = 3
+    finally:
+        e = 4
+    reveal((b, e))  # revealed: (3, 4)
+    try:
+        g = unicode
+    except NameError:
+        g = 1
+    reveal(g)  # revealed: ? or 1
     match 3:
         case 1 | 2:
             b = 1

@@ -68,15 +68,23 @@ const dictMethods: Readonly<Record<string, Method<ObjectValue>>> = {
   },
   pop: (self, c) => {
     const key = dictKey(c.argument(0) ?? none);
-    if (key === undefined) return opened(self, c);
+    if (key === undefined) {
+      opened(self, c);
+      return;
+    }
     const held = getEntryOr(c.machine, self, key, c.argument(1) ?? unknown("a missing entry"));
     removeEntry(c.machine, self, key);
     return held;
   },
-  popitem: (self, c) => opened(self, c),
+  popitem: (self, c) => {
+    opened(self, c);
+  },
   setdefault: (self, c) => {
     const key = dictKey(c.argument(0) ?? none);
-    if (key === undefined) return opened(self, c);
+    if (key === undefined) {
+      opened(self, c);
+      return;
+    }
     const held = getEntryOr(c.machine, self, key, c.argument(1) ?? none);
     const value = held ?? c.machine.result(c.frame, c.site);
     if (value !== getEntry(c.machine, self, key)) setEntry(c.machine, self, key, value);
@@ -244,7 +252,7 @@ const joiningMethods: Readonly<Record<string, (self: string, c: MethodCall) => V
   endswith: (self, c) => anyOf(c, (part) => self.endsWith(part)),
   format: (self, c) => {
     let next = 0;
-    let complete = true;
+    let complete = true as boolean;
     const filled = self.replace(/\{\{|\}\}|\{(\w*)\}/g, (all, name: string | undefined) => {
       if (name === undefined) return all.charAt(0);
       const value = /^\d*$/.test(name) ? c.argument(name === "" ? next++ : Number(name)) : c.argument(-1, name);

@@ -187,7 +187,7 @@ function changesFields(machine: Machine, owner: ClassValue): boolean {
       (member) =>
         member.kind === "function" &&
         member.decorators.some((decorator) =>
-          /validator$/.test(typeName(decorator.kind === "call" ? decorator.callee : decorator)),
+          typeName(decorator.kind === "call" ? decorator.callee : decorator).endsWith("validator"),
         ),
     ),
   );

@@ -220,8 +220,8 @@ class Collector {
     else if (pattern.kind === "as") {
       this.own.add(pattern.name.id);
       this.pattern(pattern.pattern);
-    } else if (pattern.kind === "alternatives")
-      pattern.patterns.forEach((p) => {
+    } else if (pattern.kind === "alternatives" || pattern.kind === "sequence")
+      (pattern.kind === "sequence" ? pattern.items : pattern.patterns).forEach((p) => {
         this.pattern(p);
       });
     else if (pattern.kind === "structure") pattern.captures.forEach((name) => this.own.add(name.id));

@@ -218,7 +218,7 @@ function sorted(c: BuiltinCall, items: readonly Value[] | undefined): readonly V
     item,
     by: key === undefined || key.kind === "none" ? item : apply(c, key, [item]),
   }));
-  let certain = true;
+  let certain = true as boolean;
   const isBefore = (a: Value, b: Value): boolean => {
     const answer = decideHere(c.machine, compareValues(c.machine, a, "<", b));
     if (answer === undefined) certain = false;

@@ -1,4 +1,5 @@
 /** Methods of strings whose text is known. */
+import { codePoints } from "../values/code-points.ts";
 import { integer } from "../values/symbolic.ts";
 import { bool, int, text, tuple, type Value } from "../values/value.ts";
 
@@ -50,9 +51,7 @@ export const stringMethods: Readonly<Record<string, Method>> = {
     const lines = self.split(/\r\n|\n|\r/);
     if (lines.at(-1) === "") lines.pop();
     // Python knows further line ends.
-    return count === 0 && !/[\v\f\x1c-\x1e\x85\u2028\u2029]/.test(self)
-      ? list(lines.map((line) => text(line)))
-      : undefined;
+    return count === 0 && !hasOtherLineEnds(self) ? list(lines.map((line) => text(line))) : undefined;
   },
   partition: withString((self, argument) => parts(self, argument, self.indexOf(argument), [self, "", ""])),
   rpartition: withString((self, argument) => parts(self, argument, self.lastIndexOf(argument), ["", "", self])),
@@ -77,9 +76,16 @@ function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** Separators that are ends of lines for Python and not for JavaScript. */
+const otherLineEnds = ["\v", "\f", "\u001c", "\u001d", "\u001e", "\u0085", "\u2028", "\u2029"];
+
+function hasOtherLineEnds(self: string): boolean {
+  return otherLineEnds.some((end) => self.includes(end));
+}
+
 /** Positions count code points. */
 function position(self: string, at: number): Value {
-  return int(integer(at < 0 ? -1 : [...self.slice(0, at)].length));
+  return int(integer(at < 0 ? -1 : codePoints(self.slice(0, at)).length));
 }
 
 function parts(self: string, separator: string, at: number, none: readonly string[]): Value | undefined {
@@ -96,8 +102,8 @@ function stripped(
 ): Value | undefined {
   if (count > 1 || (count === 1 && letters === undefined) || (count === 0 && !isAscii(self))) return undefined;
   const isDropped = (letter: string | undefined): boolean =>
-    letter !== undefined && (letters === undefined ? /\s/.test(letter) : [...letters].includes(letter));
-  const all = [...self];
+    letter !== undefined && (letters === undefined ? /\s/.test(letter) : codePoints(letters).includes(letter));
+  const all = codePoints(self);
   while (left && isDropped(all[0])) all.shift();
   while (right && isDropped(all.at(-1))) all.pop();
   return text(all.join(""));

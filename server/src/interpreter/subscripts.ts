@@ -1,4 +1,5 @@
 /** `object[index]`, `len(object)` and `object[index] = value`. */
+import { codePoints } from "../values/code-points.ts";
 import type { Span } from "../syntax/ast.ts";
 import { constantOf, integer, type SymInt, symbol } from "../values/symbolic.ts";
 import {
@@ -219,7 +220,7 @@ export function lengthOfValue(machine: Machine, value: Value, frame?: Frame, spa
     const own = callSpecial(machine, frame, value, "__len__", [], span);
     if (own !== undefined) return own;
   }
-  if (value.kind === "string") return value.exact ? int(integer([...value.value].length)) : undefined;
+  if (value.kind === "string") return value.exact ? int(integer(codePoints(value.value).length)) : undefined;
   if (value.kind === "uniform") return value.length === undefined ? undefined : int(value.length);
   if (value.kind === "object" && value.identity.type === "dict") {
     const entries = entriesOf(machine, value);

@@ -1,11 +1,12 @@
 /** The truth of values and of comparisons between them. */
+import { codePoints } from "../values/code-points.ts";
 import type { CompareOperator } from "../syntax/ast.ts";
 import { Facts, type Relation } from "../values/facts.ts";
 import { conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
 import { constantOf, integer, type SymInt } from "../values/symbolic.ts";
 import { asInt, type ClassValue, describe, type ObjectValue, tuple, type Value, valueKey } from "../values/value.ts";
 import { settle } from "./choices.ts";
-import { ancestors, findMember, isDescendant } from "./classes.ts";
+import { ancestors, findMember, isDescendant, isTransparent } from "./classes.ts";
 import { entriesOf, knownEntries, membersOf } from "./containers.ts";
 import { isMixedIn, valueOf } from "./enumerations.ts";
 import { dictKey } from "./keys.ts";
@@ -121,7 +122,7 @@ function ordering(machine: Machine, left: Value, operator: Relation, right: Valu
 
 /** By code points, as Python does. */
 function compareStrings(a: string, b: string): number {
-  const [x, y] = [[...a], [...b]];
+  const [x, y] = [codePoints(a), codePoints(b)];
   for (const [i, letter] of x.entries()) {
     const difference = (letter.codePointAt(0) ?? 0) - (y[i]?.codePointAt(0) ?? -1);
     if (difference !== 0) return difference;
@@ -381,7 +382,8 @@ export function isInstanceOf(value: Value, type: Value): boolean | undefined {
     return isUnclear ? undefined : builtinKinds[type.name]?.(value);
   }
   if (type.kind !== "class" || (type.enumeration && value.kind !== "object")) return undefined;
-  if (value.kind !== "object" || value.identity.class === undefined) return false;
+  if (value.kind === "tensor") return undefined;
+  if (value.kind !== "object" || value.identity.class === undefined) return isTransparent(type) ? false : undefined;
   return isDescendant(value.identity.class, type);
 }
 

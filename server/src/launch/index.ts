@@ -1,7 +1,8 @@
-export { readConfigFile, type ConfigFile, type ConfigValue } from "./config-file.ts";
-export { findLaunchFiles, type FoundFiles } from "./find.ts";
+export { readConfigFile } from "./config-file.ts";
+export { findLaunchFiles } from "./find.ts";
 export * from "./launch.ts";
 export { LaunchIndex, type Launch } from "./launch-index.ts";
-export { launchesIn, mayBeLaunchFile, mayLaunch } from "./read.ts";
-export { resolveTarget, type Workspace } from "./resolve.ts";
-export { sglangFields, type SglangField } from "./sglang-flags.ts";
+export { mayBeLaunchFile } from "./read.ts";
+export { resolveFile, resolveTarget, type Workspace } from "./resolve.ts";
+export { sglangFieldNames, sglangFields, type SglangField } from "./sglang-flags.ts";
+export { launchesOfPython, mayStartProcesses } from "./subprocess.ts";

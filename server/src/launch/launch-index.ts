@@ -1,6 +1,6 @@
 /** The launches of a workspace, by the script they start. */
 import type { Parser } from "../syntax/index.ts";
-import type { LaunchCommand, LaunchProblem } from "./launch.ts";
+import { type LaunchCommand, type Launches, type LaunchProblem, noLaunches } from "./launch.ts";
 import { launchesIn, mayLaunch } from "./read.ts";
 import { fileNamesOf, resolveTarget, type Workspace } from "./resolve.ts";
 
@@ -45,13 +45,19 @@ export class LaunchIndex {
 
   /** Takes a file's text, in place of what it was before; undefined if the file is gone. True if any launch changed. */
   update(path: string, text: string | undefined): boolean {
+    return this.replace(path, () =>
+      text === undefined || !mayLaunch(path, text) ? noLaunches : launchesIn(this.parser, path, text),
+    );
+  }
+
+  /** As `update`, for a file that somebody else reads. */
+  replace(path: string, read: () => Launches): boolean {
     const before = this.remove(path);
-    if (text === undefined || !mayLaunch(path, text)) return before;
     if (this.files.size >= maximumFiles || this.commandCount >= maximumCommands) {
       this.isFull = true;
       return before;
     }
-    const { commands, problems } = launchesIn(this.parser, path, text);
+    const { commands, problems } = read();
     if (commands.length === 0 && problems.length === 0) return before;
     const launches = commands.map((command): Launch => ({ file: path, command }));
     this.files.set(path, { launches, problems });

@@ -16,9 +16,19 @@ export interface Workspace {
 export function resolveTarget(command: LaunchCommand, launchFile: string, workspace: Workspace): string | undefined {
   const { target, directory } = command;
   if (target.kind === "tool") return undefined;
+  const names = target.kind === "script" ? [target.path] : moduleFiles(target.name);
+  return resolveFile(names, directory, launchFile, workspace);
+}
+
+/** The first of some files that a command names, from where it is given. */
+export function resolveFile(
+  names: readonly string[],
+  directory: LaunchCommand["directory"],
+  launchFile: string,
+  workspace: Workspace,
+): string | undefined {
   // An unknown directory may be anywhere, also where a file of the same name is.
   if (directory !== undefined && directory.text === undefined) return undefined;
-  const names = target.kind === "script" ? [target.path] : moduleFiles(target.name);
   const folders = startFolders(launchFile, workspace.roots).map((folder) => resolve(folder, directory?.text ?? ""));
   for (const folder of folders) {
     for (const name of names) {

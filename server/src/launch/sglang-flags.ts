@@ -44,6 +44,9 @@ const fields: ReadonlyMap<string, Field> = new Map([
   ["--decoder-sp", integer("decoder_sp")],
 ]);
 
+/** The fields that are looked at, by the names that a configuration file has for them too. */
+export const sglangFieldNames: ReadonlySet<string> = new Set([...fields.values()].map(({ name }) => name));
+
 /** A field of `ServerArgs` as a command sets it. */
 export interface SglangField {
   readonly name: string;

@@ -386,6 +386,8 @@ export type Pattern =
   | { readonly kind: "value"; readonly value: Expression }
   | { readonly kind: "alternatives"; readonly patterns: readonly Pattern[] }
   | { readonly kind: "as"; readonly pattern: Pattern; readonly name: NameExpression }
+  /** A sequence of just these items. */
+  | { readonly kind: "sequence"; readonly items: readonly Pattern[] }
   /** Any other pattern: its captures become unknown. */
   | { readonly kind: "structure"; readonly captures: readonly NameExpression[] };
 

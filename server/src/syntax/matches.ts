@@ -52,7 +52,7 @@ function lowerCasePattern(context: Lowering, node: RawNode): Pattern {
     context.hasErrorChild(node) ||
     raw.childOfType(node, ",") !== undefined
   ) {
-    return structure(context, node);
+    return lowerSequence(context, node);
   }
   return lowerPattern(context, only);
 }
@@ -75,8 +75,9 @@ function lowerPattern(context: Lowering, node: RawNode): Pattern {
       return lowerDottedName(context, node);
     case "_":
       return { kind: "wildcard" };
-    case "class_pattern":
     case "list_pattern":
+      return lowerSequence(context, node);
+    case "class_pattern":
     case "dict_pattern":
     case "keyword_pattern":
     case "splat_pattern":
@@ -129,7 +130,18 @@ function lowerAsPattern(context: Lowering, node: RawNode): Pattern {
 function lowerParenthesized(context: Lowering, node: RawNode): Pattern {
   const [only, ...more] = context.raw.namedChildren(node);
   const isTuple = only === undefined || more.length > 0 || context.raw.childOfType(node, ",") !== undefined;
-  return isTuple ? structure(context, node) : context.deeper(1, () => lowerPattern(context, only));
+  return isTuple ? lowerSequence(context, node) : context.deeper(1, () => lowerPattern(context, only));
+}
+
+/** Items of which one takes the rest are not told apart. */
+function lowerSequence(context: Lowering, node: RawNode): Pattern {
+  const { raw } = context;
+  const parts = raw.childrenOfType(node, "case_pattern");
+  const takesRest = parts.some((part) => raw.childOfType(part, "splat_pattern") !== undefined);
+  if (takesRest || context.hasErrorChild(node)) {
+    return structure(context, node);
+  }
+  return { kind: "sequence", items: parts.map((part) => context.deeper(1, () => lowerPattern(context, part))) };
 }
 
 /** A plain name captures; a dotted one is looked up and compared. */

@@ -238,6 +238,11 @@ function* childrenOfPattern(pattern: Pattern): Iterable<Expression> {
       yield* childrenOfPattern(pattern.pattern);
       yield pattern.name;
       return;
+    case "sequence":
+      for (const item of pattern.items) {
+        yield* childrenOfPattern(item);
+      }
+      return;
     case "structure":
       yield* pattern.captures;
       return;

@@ -67,6 +67,16 @@ export function both(a: Condition, b: Condition): Condition | undefined {
   return result;
 }
 
+/** True if two conditions can hold at once; a quicker question than what they say together. */
+export function compatible(a: Condition, b: Condition): boolean {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+  for (const [key, { allowed }] of small) {
+    const other = large.get(key);
+    if (other !== undefined && (other.allowed & allowed) === 0) return false;
+  }
+  return true;
+}
+
 export function allows(condition: Condition, decision: Decision, alternative: number): boolean {
   const restriction = condition.get(decision.key);
   return restriction === undefined || (restriction.allowed & (1 << alternative)) !== 0;

@@ -354,7 +354,11 @@ export class Facts {
     if (value === undefined) return false;
     const number = constantOf(value);
     if (number !== undefined) return number >= 0;
-    this.prover ??= new Prover(this.inequalities.map((inequality) => this.simplify(inequality)));
+    if (this.prover === undefined) {
+      // Which operand a minimum in an inequality is may be asked while the inequalities are put together.
+      this.prover = new Prover([]);
+      this.prover = new Prover(this.inequalities.map((inequality) => this.simplify(inequality)));
+    }
     return this.prover.proves(value);
   }
 

@@ -204,6 +204,8 @@ class Speller {
         return pattern.patterns.map((alternative) => this.#pattern(alternative)).join("|");
       case "as":
         return `${this.#pattern(pattern.pattern)} as ${pattern.name.id}`;
+      case "sequence":
+        return `sequence[${pattern.items.map((item) => this.#pattern(item)).join(",")}]`;
       case "structure":
         return `structure[${pattern.captures.map(({ id }) => id).join(",")}]`;
     }
