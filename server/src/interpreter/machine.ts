@@ -266,7 +266,7 @@ export class Machine {
   /** Gives each entry of the analysis its own allowance, and another for the library code that it leads to. */
   refill(steps: number): void {
     this.steps = steps;
-    this.stepsAside = steps;
+    this.stepsAside = Math.floor(steps / 4);
   }
 
   /** Runs `body` on the allowance for library code, with at most so many steps; false if they did not suffice. */
