@@ -54,7 +54,34 @@ function join(kind: "and" | "or", operands: readonly Formula[]): Formula {
     return { kind: "constant", value: decisive };
   const [only] = open;
   if (only === undefined) return { kind: "constant", value: !decisive };
-  return open.length === 1 ? only : { kind, operands: open };
+  if (open.length === 1) return only;
+  const joined: Formula = { kind, operands: open };
+  return sizeOf(joined) <= maximumParts ? joined : { kind: "test", key: longKey(joined), name: "a test of many parts" };
+}
+
+/** A test of more parts is one question: what its parts say is not looked at. */
+const maximumParts = 16;
+
+const sizes = new WeakMap<Formula, number>();
+
+function sizeOf(formula: Formula): number {
+  if (formula.kind === "not") return sizeOf(formula.operand);
+  if (formula.kind !== "and" && formula.kind !== "or") return 1;
+  let size = sizes.get(formula);
+  if (size === undefined) {
+    size = formula.operands.reduce((sum, operand) => sum + sizeOf(operand), 0);
+    sizes.set(formula, size);
+  }
+  return size;
+}
+
+const maximumKey = 2_000;
+let longTests = 0;
+
+/** The same for the same test, as long as that can be told at little cost. */
+function longKey(formula: Formula): string {
+  const key = formulaKey(formula);
+  return key.length <= maximumKey ? key : `long test ${longTests++}`;
 }
 
 /** The truth of a formula under facts. */
