@@ -9,6 +9,7 @@ import { libraryAttribute } from "../interpreter/imports.ts";
 import { libraryName } from "../interpreter/library-names.ts";
 import type { ContractCall, FailureCase, Frame, LibraryCall, Machine } from "../interpreter/machine.ts";
 import { conditionsWhere, type Path } from "../interpreter/paths.ts";
+import { isUsual } from "../interpreter/usual.ts";
 import { followPaths, type PathEnd, type RaisedException } from "../interpreter/probe.ts";
 import type { Expression, Node } from "../syntax/index.ts";
 import { both } from "../values/condition.ts";
@@ -20,7 +21,7 @@ import { callSites } from "./call-sites.ts";
 export const libraryGuard = "library-guard";
 
 /** So many steps one call may take. */
-const stepsPerCall = 6_000;
+const stepsPerCall = 2_000;
 
 /** Follows a call of user code into the source of a library, and reports what it raises. */
 export function followCall(machine: Machine, call: LibraryCall): void {
@@ -28,7 +29,7 @@ export function followCall(machine: Machine, call: LibraryCall): void {
   const { callee, frame } = call;
   const start = outermost(frame).scope.path;
   if (machine.modules.isContract(frame.scope.path) || machine.modules.isLibrary(frame.scope.path, start)) return;
-  if (!mayBeLibrary(machine, callee, frame) || !isOrdinary(frame)) return;
+  if (!mayBeLibrary(machine, callee, frame) || !isOrdinary(machine, frame)) return;
   const paths = follow(machine, () => {
     const target = libraryTarget(machine, callee, frame);
     if (target === undefined) machine.giveUp("a callee whose source is not known");
@@ -180,8 +181,12 @@ function nameOf({ node }: FunctionValue | ClassValue): string {
 const plainDecorators =
   /^(staticmethod|classmethod|property|cached_property|no_grad|inference_mode|enable_grad|compile|lru_cache|cache|wraps|fixture|parametrize|usefixtures|override|final|main|record)$/;
 
-/** True if no decorator of an active function may expect what it raises. */
-function isOrdinary(frame: Frame): boolean {
+/**
+ * True if no decorator of an active function may expect what it raises. The marks of a whole test module say where it
+ * runs at all; they are not looked into.
+ */
+function isOrdinary(machine: Machine, frame: Frame): boolean {
+  if (machine.store.get(outermost(frame).scope.module, "pytestmark") !== undefined) return false;
   for (let current: Frame | undefined = frame; current !== undefined; current = current.caller) {
     const node = current.function?.node;
     if (node?.kind === "function" && !node.decorators.every((decorator) => plainDecorators.test(lastName(decorator))))
@@ -198,7 +203,8 @@ function lastName(e: Expression): string {
 // ------------------------------------------------------------------------------------------------------ outcomes
 
 /** The cases in which one `raise` is reached. */
-function casesOf(paths: readonly Path<PathEnd>[], frame: Frame): FailureCase[] {
+function casesOf(followed: readonly Path<PathEnd>[], frame: Frame): FailureCase[] {
+  const paths = followed.map(withoutUsual);
   const raising = paths.flatMap(({ result: { outcome } }) => (typeof outcome === "string" ? [] : [outcome]));
   for (const { site } of raising) {
     const isHere = ({ outcome }: PathEnd): boolean => typeof outcome !== "string" && isSame(outcome.site, site);
@@ -213,6 +219,14 @@ function casesOf(paths: readonly Path<PathEnd>[], frame: Frame): FailureCase[] {
     if (cases.length > 0) return cases;
   }
   return [];
+}
+
+/** That nobody sets a parameter is a case that contracts name; here nothing is certain that hangs on it. */
+function withoutUsual<T>(path: Path<T>): Path<T> {
+  const steps = path.steps.map((step) =>
+    isUsual(step.decision) ? { ...step, decision: { ...step.decision, kind: "unknown" as const } } : step,
+  );
+  return { ...path, steps };
 }
 
 function isSame(a: Site, b: Site): boolean {

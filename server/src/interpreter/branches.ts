@@ -1,5 +1,5 @@
 /** Runs both sides of a test that cannot be decided, and joins what they wrote. */
-import { allows, both, type Condition } from "../values/condition.ts";
+import { allOf, allows, both, type Condition } from "../values/condition.ts";
 import { assume, type Formula, negation } from "../values/logic.ts";
 import { unknown, type Value } from "../values/value.ts";
 import { choose, decideHere, joinLayers, questionOf } from "./choices.ts";
@@ -141,7 +141,7 @@ export function applyEarlyWrites(machine: Machine, frame: Frame): void {
 function joinEarly(condition: Condition, early: Value, late: Value): Value {
   const rest = new Map(condition);
   for (const [key, restriction] of rest) {
-    const all = (1 << restriction.decision.alternatives.length) - 1;
+    const all = allOf(restriction.decision);
     rest.set(key, { decision: restriction.decision, allowed: all & ~restriction.allowed });
   }
   return choose([

@@ -4,7 +4,7 @@ import { assume, decide, describeFormula, type Formula, formulaKey, negation } f
 import type { Facts } from "../values/facts.ts";
 import { atomsOf, integer } from "../values/symbolic.ts";
 import { type Alternative, type Value, unknown, valueKey } from "../values/value.ts";
-import { absentCell } from "./containers.ts";
+import { absentCell, forget } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import type { Layer } from "./store.ts";
 
@@ -75,19 +75,38 @@ function isPossible(machine: Machine, condition: Condition): boolean {
   const here = machine.paths?.condition ?? machine.condition;
   let answer = answers.get(condition);
   if (answer?.facts !== facts || answer.condition !== here) {
-    answer = { facts, condition: here, isPossible: contradictsNothing(machine, condition) };
+    answer = { facts, condition: here, isPossible: contradictsNothing(machine, here, condition) };
     answers.set(condition, answer);
   }
   return answer.isPossible;
 }
 
-function contradictsNothing(machine: Machine, condition: Condition): boolean {
-  return [...condition.values()].every(({ decision, allowed }) =>
-    decision.implies.some((implied, alternative) => {
+function contradictsNothing(machine: Machine, here: Condition, condition: Condition): boolean {
+  for (const [key, { decision, allowed }] of condition) {
+    const known = here.get(key)?.allowed;
+    if (known !== undefined && (known & ~allowed) === 0) continue;
+    const isOpen = decision.implies.some((implied, alternative) => {
       if ((allowed & (1 << alternative)) === 0) return false;
-      return implied === undefined || decideHere(machine, implied) !== false;
-    }),
-  );
+      return implied === undefined || !isAboutNumbers(implied) || decideHere(machine, implied) !== false;
+    });
+    if (!isOpen) return false;
+  }
+  return true;
+}
+
+/** Whether facts may say anything about a formula; of a test that only its text identifies, conditions know all there is. */
+function isAboutNumbers(formula: Formula): boolean {
+  switch (formula.kind) {
+    case "comparison":
+      return true;
+    case "not":
+      return isAboutNumbers(formula.operand);
+    case "and":
+    case "or":
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** What is known here and under a condition; undefined if the condition contradicts it. */
@@ -150,12 +169,30 @@ export function distribute(
         return [{ condition, values: [...combination.values, alternative.value] }];
       }),
     );
-    if (combinations.length > maximumAlternatives) return unknown("too many alternatives");
+    if (combinations.length > maximumAlternatives) return tooMany(machine, values);
   }
   const [only] = combinations;
   if (machine.paths !== undefined || (combinations.length === 1 && only !== undefined))
     return choose(onPath(machine, combinations, operation));
-  return eachUnderItsCondition(machine, combinations, operation);
+  if (machine.spread * combinations.length > maximumSpread) return tooMany(machine, values);
+  machine.spread *= combinations.length;
+  try {
+    return eachUnderItsCondition(machine, combinations, operation);
+  } finally {
+    machine.spread /= combinations.length;
+  }
+}
+
+/** Calls inside calls may each have alternatives: so many ways through all of them are followed. */
+const maximumSpread = 32;
+
+/** The operation is not looked at, so whatever it is given may have changed. */
+function tooMany(machine: Machine, values: readonly Value[]): Value {
+  for (const value of values) {
+    const each = value.kind === "choice" ? value.alternatives.map((alternative) => alternative.value) : [value];
+    for (const one of each) forget(machine, one);
+  }
+  return unknown("too many alternatives");
 }
 
 function eachUnderItsCondition(
@@ -238,7 +275,10 @@ function ask(formula: Formula): Question {
   const decision: Decision = {
     key: formulaKey(positive),
     kind: isAboutWorld(positive) ? "world" : "unknown",
-    alternatives: [describeFormula(positive), describeFormula(negation(positive))],
+    // Few of them ever come into a message.
+    get alternatives() {
+      return [describeFormula(positive), describeFormula(negation(positive))];
+    },
     implies: [positive, negation(positive)],
   };
   const sides = [only(decision, 0), only(decision, 1)] as const;

@@ -110,12 +110,15 @@ export function ownerOf(callee: FunctionValue): ClassValue | undefined {
 export function isDescendant(candidate: ClassValue, ancestor: ClassValue): boolean | undefined {
   const { classes } = ancestors(candidate);
   if (classes.some((line) => isSame(line, ancestor))) return true;
-  const isUnclear = classes.some((line) =>
-    line.bases.some(
-      (base) =>
-        base.kind !== "class" &&
-        (base.kind !== "external" || !(plainBases.has(base.name) || base.name.startsWith("torch."))),
-    ),
+  const isUnclear = classes.some(
+    (line) =>
+      // One statement that ran twice, once to be followed, made one class for Python.
+      line.node === ancestor.node ||
+      line.bases.some(
+        (base) =>
+          base.kind !== "class" &&
+          (base.kind !== "external" || !(plainBases.has(base.name) || base.name.startsWith("torch."))),
+      ),
   );
   return isUnclear ? undefined : false;
 }
@@ -123,7 +126,6 @@ export function isDescendant(candidate: ClassValue, ancestor: ClassValue): boole
 /** Bases of which nothing matters but their name: they keep what is assigned to an instance, and make it as usual. */
 const knownBases = new Set([
   ...["builtins.object", "typing.Generic", "typing.NamedTuple", "abc.ABC"],
-  ...["enum.Enum", "enum.IntEnum", "enum.StrEnum"],
   ...["torch.nn.Module", "torch.nn.modules.module.Module"],
 ]);
 

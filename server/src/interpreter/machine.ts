@@ -182,6 +182,8 @@ export class Machine {
   /** How many undecided tests stand around the current statement. */
   undecided = 0;
   depth = 0;
+  /** How many ways through the alternatives of calls are being followed around the current statement. */
+  spread = 1;
   /** Whether a function can reach a modelled call; one that cannot is entered only if it is small. */
   mayMatter: (callee: FunctionValue) => boolean = () => true;
   /** Called for each expression that was evaluated in a file of interest; for hovers. */
@@ -264,7 +266,7 @@ export class Machine {
   /** Gives each entry of the analysis its own allowance, and another for the library code that it leads to. */
   refill(steps: number): void {
     this.steps = steps;
-    this.stepsAside = steps;
+    this.stepsAside = Math.floor(steps / 4);
   }
 
   /** Runs `body` on the allowance for library code, with at most so many steps; false if they did not suffice. */

@@ -103,9 +103,14 @@ function followPath(machine: Machine, body: () => void): PathEnd {
     } catch (error) {
       machine.depth = depth;
       if (error instanceof Raised) outcome = error.exception;
-      else if (error instanceof Unfollowable) outcome = "given up";
+      else if (error instanceof Unfollowable || isTooDeep(error)) outcome = "given up";
       else throw error;
     }
   });
   return { outcome, layer };
+}
+
+/** Library code may nest deeper than the stack has room for below the user's own; then nothing is known of it. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes("call stack");
 }

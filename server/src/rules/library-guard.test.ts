@@ -295,6 +295,76 @@ def start():
   });
 });
 
+describe("a class that is known to the caller and to the library", () => {
+  const kinds = `
+#- lib/__init__.py
+from lib.kinds import Kind, Plain, run, same, plain
+#- lib/kinds.py
+from enum import Enum
+
+class Kind(Enum):
+    ONE = "one"
+    TWO = "two"
+
+class Plain:
+    pass
+
+def run(kind):
+    if not isinstance(kind, Kind):
+        raise TypeError("a Kind is wanted")
+
+def same(kind):
+    if kind != Kind.ONE:
+        raise ValueError("one is wanted")
+    if kind is not Kind.ONE:
+        raise ValueError("the one is wanted")
+
+def plain(value):
+    if not isinstance(value, Plain):
+        raise TypeError("a Plain is wanted")
+`;
+
+  test("is one class", async () => {
+    await check(`
+import lib
+from lib.kinds import Kind, Plain
+lib.run(Kind.ONE)
+lib.run(lib.Kind.TWO)
+lib.same(Kind.ONE)
+lib.plain(Plain())
+def main(kind: Kind, value: Plain):
+    lib.run(kind)
+    lib.plain(value)
+${kinds}`);
+  });
+});
+
+test("a default that nobody is seen to leave may be set by all who call", async () => {
+  await check(`
+import lib
+def start(word=None, mode="slow"):
+    lib.needs(word)
+    lib.fast(mode)
+#- lib/__init__.py
+def needs(word):
+    if word is None:
+        raise ValueError("a word is wanted")
+def fast(mode):
+    if mode == "slow":
+        raise ValueError("too slow")
+`);
+});
+
+test("a test module that is marked may not run where its calls raise", async () => {
+  await run(`
+import pytest
+import lib
+pytestmark = pytest.mark.skipif(True, reason="never")
+def test_it():
+    lib.even(3)
+`);
+});
+
 describe("a contract and the workspace's own source", () => {
   const helper = "sglang/kernels/ops/attention/flash_attn/cute/block_sparsity.py";
   const program = (tail: string): string => `

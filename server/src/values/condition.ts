@@ -46,7 +46,7 @@ export const always: Condition = new Map();
 
 /** The bits of all alternatives. */
 export function allOf(decision: Decision): number {
-  return (1 << decision.alternatives.length) - 1;
+  return (1 << decision.implies.length) - 1;
 }
 
 export function only(decision: Decision, alternative: number): Condition {
