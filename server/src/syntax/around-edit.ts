@@ -16,7 +16,7 @@ const following = "pass\n";
 
 /**
  * Reads again only the stretch from the statement that an edit lies in to the one after it, and takes the rest from the
- * reading before. Undefined if the edit may reach further, or if there is an error.
+ * reading before. Undefined if the edit may reach further; "error" if the stretch has one.
  *
  * Without an error before and after, that is what reading the whole text gives: a statement at the start of a line owes
  * nothing to those before it, and of what follows only where its line starts matters.
@@ -28,7 +28,7 @@ export function readAroundEdit(
   text: string,
   touched: TouchedRange,
   earlier: EarlierReading,
-): ModuleReading | undefined {
+): ModuleReading | "error" | undefined {
   if (before.segments !== undefined || text.length > parser.maximumLength) return undefined;
   const first = before.chunks.findLastIndex((read) => read.offset < touched.start);
   const start = before.chunks[first]?.offset;
@@ -45,7 +45,7 @@ export function readAroundEdit(
   const outcome = parser.parse(parseableText(stretch));
   if ("refused" in outcome) return undefined;
   try {
-    if (outcome.tree.hasError) return undefined;
+    if (outcome.tree.hasError) return "error";
     const reading = readStatements(parser.symbols, outcome.tree, stretch, from(earlier, start));
     const chunks = [...reading.chunks];
     if (next !== undefined && chunks.pop()?.offset !== end - start) return undefined;

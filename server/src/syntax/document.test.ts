@@ -150,20 +150,25 @@ describe("an edit inside one statement", () => {
 
   test("has only that statement parsed", () => {
     const parsed: number[] = [];
-    const counting: Parser = {
-      symbols: parser.symbols,
-      maximumLength: parser.maximumLength,
-      parse: (text, previous) => {
-        parsed.push(text.length);
-        return parser.parse(text, previous);
-      },
-      dispose: () => undefined,
-    };
     const text = `${"a = 1\n".repeat(100)}def f():\n    return 1\n\n${"b = 1\n".repeat(100)}`;
-    const document = new SourceDocument(counting, text);
+    const document = new SourceDocument(counting(parsed), text);
     document.edit([replacing(text, "return", "x = 2\n    return")]);
     expect(document.syntax).toEqual(parseModule(parser, document.text).syntax);
     expect(parsed).toEqual([text.length, expect.toSatisfy((length: number) => length < 60)]);
+  });
+
+  test("and opens or closes a bracket has no more parsed than that", () => {
+    const parsed: number[] = [];
+    const text = `${"a = 1\n".repeat(100)}def f():\n    return 1\n\n${"b = 1\n".repeat(100)}`;
+    const document = new SourceDocument(counting(parsed), text);
+    document.edit([replacing(text, "return 1", "return max(1")]);
+    expect(document.syntax).toEqual(parseModule(parser, document.text).syntax);
+    expect(document.syntax.broken).toBe(true);
+    document.edit([replacing(document.text, "max(1", "max(1, 2)")]);
+    expect(document.syntax).toEqual(parseModule(parser, document.text).syntax);
+    expect(document.syntax.broken).toBe(false);
+    expect(parsed[0]).toBe(text.length);
+    expect(Math.max(...parsed.slice(1))).toBeLessThan(60);
   });
 });
 
@@ -187,6 +192,18 @@ describe("a document", () => {
     expect(syntax.chunks).toHaveLength(1);
   });
 });
+
+function counting(parsed: number[]): Parser {
+  return {
+    symbols: parser.symbols,
+    maximumLength: parser.maximumLength,
+    parse: (text, previous) => {
+      parsed.push(text.length);
+      return parser.parse(text, previous);
+    },
+    dispose: () => undefined,
+  };
+}
 
 const snippets = [
   ...["(", ")", "[", "]", "{", "}", '"', "'", '"""', "f'{", "#", "\\", ":", ",", "=", ".", ";", "*", "@", "x", " "],

@@ -5,6 +5,8 @@ import {
   nothingEarlier,
   parsedModule,
   readModule,
+  readSegments,
+  settledBySegments,
   unparsedModule,
   type EarlierModule,
   type ModuleOutcome,
@@ -67,11 +69,17 @@ export class SourceDocument {
     const previousText = this.#text;
     const touched = changes.map((change) => this.#apply(change)).reduce(joinRanges);
     this.#lines = new LineIndex(this.#text);
-    const earlier = new EarlierReading(this.#reading, previousText, this.#text, touched);
-    const stretch = readAroundEdit(this.#parser, this.#reading, previousText, this.#text, touched, earlier);
+    const before = this.#reading;
+    // What is taken from an earlier reading is taken once, so each attempt has its own.
+    const earlier = (): EarlierReading => new EarlierReading(before, previousText, this.#text, touched);
+    const stretch = readAroundEdit(this.#parser, before, previousText, this.#text, touched, earlier());
+    const isRead = typeof stretch === "object";
+    const canBeRead = before !== nothingRead && this.#text.length <= this.#parser.maximumLength;
+    const segmented = isRead || !canBeRead ? undefined : readSegments(this.#parser, this.#text, earlier());
+    const settled = segmented === undefined ? stretch : settledBySegments(segmented, this.#text);
     // The tree has been told of the edit, and serves again when an edit reaches further.
-    if (stretch === undefined) this.#parse(this.#tree, earlier);
-    else this.#keep(stretch);
+    if (settled === undefined || settled === "error") this.#parse(this.#tree, earlier(), segmented);
+    else this.#keep(settled);
   }
 
   /** Frees the tree. The document must not be edited afterwards; syntax already handed out stays valid. */
@@ -88,11 +96,11 @@ export class SourceDocument {
     return { start: change.start, oldEnd: change.end, newEnd };
   }
 
-  #parse(previous: SyntaxTree | undefined, earlier: EarlierModule): void {
+  #parse(previous: SyntaxTree | undefined, earlier: EarlierModule, segmented?: ModuleOutcome): void {
     const outcome = this.#parser.parse(parseableText(this.#text), previous);
     previous?.dispose();
     this.#tree = "tree" in outcome ? outcome.tree : undefined;
-    this.#keep("tree" in outcome ? readModule(this.#parser, outcome.tree, this.#text, earlier) : outcome);
+    this.#keep("tree" in outcome ? readModule(this.#parser, outcome.tree, this.#text, earlier, segmented) : outcome);
   }
 
   #keep(reading: ModuleOutcome): void {

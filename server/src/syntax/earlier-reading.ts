@@ -1,6 +1,6 @@
 import type { Span } from "./ast.ts";
 import { EarlierNodes } from "./earlier-nodes.ts";
-import type { EarlierModule, ModuleReading } from "./module.ts";
+import type { EarlierModule, ModuleReading, RangeReading } from "./module.ts";
 import type { KnownNodes } from "./raw-tree.ts";
 import { movedReading, type ReadChunk, type Reading } from "./statement-reader.ts";
 import { moved, type TouchedRange } from "./touched-range.ts";
@@ -54,7 +54,7 @@ export class EarlierReading implements EarlierModule {
       : new EarlierNodes(read.raw, moved(this.#touched, -start));
   }
 
-  findRange(start: number, end: number): Reading | undefined {
+  findRange(start: number, end: number): RangeReading | undefined {
     if (!this.#isUntouched(start, end)) {
       return undefined;
     }
@@ -63,17 +63,19 @@ export class EarlierReading implements EarlierModule {
     const chunks = overlapping(this.#reading.chunks, range, spanOf);
     const comments = overlapping(this.#reading.comments, range, (comment) => comment);
     const reading = { chunks, comments };
-    return this.#stoodAlone(range, reading) ? movedReading(reading, shift) : undefined;
+    const alone = this.#readAlone(range, reading);
+    return alone === undefined ? undefined : { ...movedReading(reading, shift), hasError: alone.hasError };
   }
 
-  /** True if what was around a range had no influence on how it was read. */
-  #stoodAlone(range: Span, { chunks, comments }: Reading): boolean {
+  /** Undefined if what was around a range may have had an influence on how it was read. */
+  #readAlone(range: Span, { chunks, comments }: Reading): { readonly hasError: boolean } | undefined {
     const { segments } = this.#reading;
     if (segments === undefined) {
-      return [...chunks.map(spanOf), ...comments].every((span) => isInside(span, range));
+      const isAlone = [...chunks.map(spanOf), ...comments].every((span) => isInside(span, range));
+      return isAlone ? { hasError: false } : undefined;
     }
     const [segment] = overlapping(segments, range, (candidate) => candidate);
-    return segment?.start === range.start && segment.end === range.end;
+    return segment?.start === range.start && segment.end === range.end ? segment : undefined;
   }
 
   #isUntouched(start: number, end: number): boolean {

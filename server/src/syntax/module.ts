@@ -1,13 +1,22 @@
 import type { ModuleSyntax, Span } from "./ast.ts";
 import type { Parser, Refusal, SyntaxTree } from "./parser.ts";
-import { segmentsOf } from "./segments.ts";
+import { leavesBracketOpen, segmentsOf } from "./segments.ts";
 import { movedReading, readStatements, type Earlier, type Reading } from "./statement-reader.ts";
 import { parseableText } from "./text.ts";
 
 /** What the revision before an edit read, by places in the text after it. */
 export interface EarlierModule extends Earlier {
   /** The reading of a range, if the text there is the same and stood on its own. */
-  findRange(start: number, end: number): Reading | undefined;
+  findRange(start: number, end: number): RangeReading | undefined;
+}
+
+/** The reading of a part of a text on its own, and whether there is an error in it. */
+export interface RangeReading extends Reading {
+  readonly hasError: boolean;
+}
+
+export interface Segment extends Span {
+  readonly hasError: boolean;
 }
 
 export const nothingEarlier: EarlierModule = {
@@ -19,7 +28,7 @@ export const nothingEarlier: EarlierModule = {
 export interface ModuleReading extends Reading {
   readonly broken: boolean;
   /** The segments that were read one by one, or undefined if the text was read in one piece. */
-  readonly segments: readonly Span[] | undefined;
+  readonly segments: readonly Segment[] | undefined;
 }
 
 /** A text read, or why it was not. */
@@ -62,22 +71,42 @@ function syntaxOf({ chunks, comments, broken }: ModuleReading): ModuleSyntax {
  * Turns the tree of a text into chunks. If the tree has an error it is not used, because how the parser recovers depends
  * on the edits that led to the text, and often swallows what follows: the text is then read segment by segment.
  */
-export function readModule(parser: Parser, tree: SyntaxTree, text: string, earlier: EarlierModule): ModuleOutcome {
+export function readModule(
+  parser: Parser,
+  tree: SyntaxTree,
+  text: string,
+  earlier: EarlierModule,
+  segmented?: ModuleOutcome,
+): ModuleOutcome {
   if (tree.hasError) {
-    return readSegments(parser, text, earlier);
+    return segmented ?? readSegments(parser, text, earlier);
   }
   const reading = readStatements(parser.symbols, tree, text, earlier);
   return { ...reading, broken: reading.chunks.some(({ chunk }) => chunk.broken), segments: undefined };
 }
 
-function readSegments(parser: Parser, text: string, earlier: EarlierModule): ModuleOutcome {
-  const segments = segmentsOf(text);
+/**
+ * The reading of a text whose segments alone say whether there is an error in it: not if there is none in any of them,
+ * and certainly if just one has an error and leaves a bracket open, which nothing after it closes. Undefined otherwise.
+ */
+export function settledBySegments(reading: ModuleOutcome, text: string): ModuleReading | undefined {
+  if ("refused" in reading || reading.segments === undefined) return undefined;
+  const [wrong, ...others] = reading.segments.filter(({ hasError }) => hasError);
+  if (wrong === undefined) {
+    return { ...reading, broken: reading.chunks.some(({ chunk }) => chunk.broken), segments: undefined };
+  }
+  return others.length === 0 && leavesBracketOpen(text.slice(wrong.start, wrong.end)) ? reading : undefined;
+}
+
+export function readSegments(parser: Parser, text: string, earlier: EarlierModule): ModuleOutcome {
+  const segments: Segment[] = [];
   const parseable = parseableText(text);
   const readings: Reading[] = [];
-  for (const { start, end } of segments) {
+  for (const { start, end } of segmentsOf(text)) {
     const known = earlier.findRange(start, end);
     if (known !== undefined) {
       readings.push(known);
+      segments.push({ start, end, hasError: known.hasError });
       continue;
     }
     const outcome = parser.parse(parseable.slice(start, end));
@@ -87,6 +116,7 @@ function readSegments(parser: Parser, text: string, earlier: EarlierModule): Mod
     try {
       const reading = readStatements(parser.symbols, outcome.tree, text.slice(start, end), from(earlier, start));
       readings.push(movedReading(reading, start));
+      segments.push({ start, end, hasError: outcome.tree.hasError });
     } finally {
       outcome.tree.dispose();
     }

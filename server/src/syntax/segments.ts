@@ -52,6 +52,24 @@ function* statementStarts(text: string): Iterable<number> {
   }
 }
 
+/** True if a bracket of a statement is not closed before its end, and no string hides that. */
+export function leavesBracketOpen(statement: string): boolean {
+  let brackets = 0;
+  // What is decorated may be a segment of its own.
+  if (statement.trimStart().startsWith("@")) return false;
+  token.lastIndex = 0;
+  for (let match = token.exec(statement); match !== null; match = token.exec(statement)) {
+    const [found] = match;
+    if ("([{".includes(found)) brackets++;
+    else if (")]}".includes(found)) brackets = Math.max(0, brackets - 1);
+    else if (/^["']/.test(found)) {
+      token.lastIndex = endOfString(statement, token.lastIndex, found);
+      if (!statement.slice(0, token.lastIndex).endsWith(found)) return false;
+    }
+  }
+  return brackets > 0;
+}
+
 /** The offset after the closing quotes. A string in single quotes ends with its line at the latest. */
 function endOfString(text: string, start: number, quotes: string): number {
   for (let offset = start; offset < text.length; offset++) {
