@@ -55,10 +55,22 @@ test("settings may be repeated or listed", () => {
   expect(settings("--select", "kv-block-size,block-token-tags-length")).toEqual({
     select: ["kv-block-size", "block-token-tags-length"],
   });
-  expect(settings("--severity", "kv-block-size=hint", "--ignore", "kv-block-size", "--contracts", "own")).toEqual({
+  expect(
+    settings(
+      "--severity",
+      "kv-block-size=hint",
+      "--ignore",
+      "kv-block-size",
+      "--contracts",
+      "own",
+      "--environment",
+      ".venv",
+    ),
+  ).toEqual({
     severity: { "kv-block-size": "hint" },
     ignore: ["kv-block-size"],
     contracts: ["own"],
+    environment: ".venv",
   });
 });
 
@@ -87,7 +99,6 @@ test.each([
   ],
   ["--library torch=abc", '"library.torch" is "abc", but must be a version such as 2.9 or 4.0.0b27.'],
   ["--severity kv-block-size", '--severity takes NAME=VALUE, not "kv-block-size".'],
-  ["--environment .venv", "--environment is not supported yet: library source is not read. Leave it out."],
   ["--write-baseline", "--write-baseline needs --baseline FILE to say where."],
   ["--no-config --config x.toml", "--no-config and --config exclude each other."],
 ])("%s", (words, message) => {

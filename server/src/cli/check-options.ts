@@ -45,9 +45,6 @@ export function checkOptions(words: readonly string[], workingFolder: string): C
   );
   const absolute = (path: string | undefined): string | undefined =>
     path === undefined ? undefined : absolutePath(path, workingFolder);
-  if (given.one("environment") !== undefined) {
-    throw new UsageError("--environment is not supported yet: library source is not read. Leave it out.");
-  }
   const baseline = absolute(given.one("baseline"));
   if (given.has("write-baseline") && baseline === undefined)
     throw new UsageError("--write-baseline needs --baseline FILE to say where.");
@@ -65,6 +62,7 @@ export function checkOptions(words: readonly string[], workingFolder: string): C
       launch: numbers(pairs("--launch", given.all("launch"))),
       library: pairs("--library", given.all("library")),
       contracts: given.all("contracts"),
+      environment: given.one("environment"),
       select: listed(given.all("select")),
       ignore: listed(given.all("ignore")),
       severity: pairs("--severity", given.all("severity")),

@@ -113,6 +113,7 @@ export class Check {
       files,
       words,
       modules,
+      guarded: project.guarded,
       hasOutside,
       countLines: this.options.stats,
     });

@@ -1,5 +1,6 @@
 /** The analysis for the projects of one run: the grammar and the contracts are loaded once. */
 import { type ContractFolder, type ContractProblem, openContracts } from "../contracts/open.ts";
+import { environmentProblem } from "../ide/environment.ts";
 import { defaultBudget } from "../ide/program.ts";
 import { Project } from "../ide/project.ts";
 import type { Unknowns } from "../interpreter/unknowns.ts";
@@ -44,6 +45,8 @@ export class Engine {
         return [];
       }
     });
+    const problem = environmentProblem(this.host, config.environment);
+    if (problem !== undefined) problems.push(configurationError({ message: problem }));
     const parse = (text: string): ModuleSyntax => parseModule(this.parser, text).syntax;
     const { library, problems: mistakes } = openContracts({ own: this.own, further: folders, parse, rules: ruleIds });
     const milliseconds = config.timeBudget ?? defaultBudget.milliseconds;
@@ -53,6 +56,7 @@ export class Engine {
       launchParser: this.launchParser,
       library,
       roots,
+      environment: config.environment,
       world: config.world,
       budget: { ...defaultBudget, milliseconds },
       clock: () => performance.now(),

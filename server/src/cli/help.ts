@@ -26,6 +26,7 @@ What is known of the run
   --gpu-arch ARCH          sm80, sm90, sm100, sm110 or sm120; may be repeated
   --library NAME=VERSION   such as flash-attn-4=4.0.0b27; may be repeated
   --contracts DIR          further contracts; may be repeated
+  --environment DIR        a virtual environment or a folder of installed packages whose source may be read
 
 Which findings
   --select RULE            only these rules; may be repeated

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { GuardedNames } from "../ide/guarded-names.ts";
 import { Sources } from "../ide/sources.ts";
 import { loadLibrary, loadParser } from "../testing/project.ts";
 import { prefilter } from "./prefilter.ts";
@@ -11,7 +12,8 @@ async function candidates(files: Record<string, string>, checked = Object.keys(f
   const modules = new Sources(new TreeHost(), await loadParser(), await loadLibrary(), [folder]);
   const paths = checked.map((name) => `${folder}/${name}`);
   const hasOutside = checked.length < Object.keys(files).length;
-  const result = prefilter({ files: paths, words: ["trigger_word"], modules, hasOutside, countLines: true });
+  const guarded = new GuardedNames(modules);
+  const result = prefilter({ files: paths, words: ["trigger_word"], modules, guarded, hasOutside, countLines: true });
   expect(result.problems).toEqual([]);
   return result.candidates.map((path) => path.slice(folder.length + 1));
 }
@@ -26,6 +28,18 @@ test("files with a word, and those that import them, however far away", async ()
     "f.py": "my_trigger_word()",
   };
   expect(await candidates(files)).toEqual(["a.py", "b.py", "c.py"]);
+});
+
+test("files that call what can raise in another package, and those that import them", async () => {
+  const files = {
+    "lib/__init__.py": "from .checks import check",
+    "lib/checks.py": "def check(n):\n    helper(n)\n\ndef helper(n):\n    assert n\n\ndef free(n):\n    return n",
+    "a.py": "from lib import check\ncheck(3)",
+    "b.py": "import a",
+    "c.py": "from lib.checks import free\nfree(3)",
+    "d.py": "from lib import check",
+  };
+  expect(await candidates(files)).toEqual(["a.py", "b.py"]);
 });
 
 test("modules of the same name elsewhere are other modules", async () => {
@@ -64,7 +78,8 @@ test("what cannot be read is told, and large files are read to their end", async
   const folder = folderWith({ "large.py": `${"# filler\n".repeat(200_000)}trigger_word\n`, "small.py": "x = 1" });
   const modules = new Sources(new TreeHost(), await loadParser(), await loadLibrary(), [folder]);
   const files = ["large.py", "missing.py", "small.py"].map((name) => `${folder}/${name}`);
-  const result = prefilter({ files, words: ["trigger_word"], modules, hasOutside: false, countLines: true });
+  const guarded = new GuardedNames(modules);
+  const result = prefilter({ files, words: ["trigger_word"], modules, guarded, hasOutside: false, countLines: true });
   expect(result).toEqual({
     candidates: [`${folder}/large.py`],
     problems: [{ path: `${folder}/missing.py`, message: "does not exist. Check the spelling" }],

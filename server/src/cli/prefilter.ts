@@ -2,6 +2,7 @@
  * Which files are worth parsing. Most mention nothing that a contract describes, and for them a look at their bytes is
  * enough; the names that matter are ASCII, so no decoding is needed.
  */
+import type { GuardedNames } from "../ide/guarded-names.ts";
 import type { Sources } from "../ide/sources.ts";
 import { readProblem } from "../node-host.ts";
 import { type FileBytes, FileReader } from "./file-reader.ts";
@@ -13,7 +14,12 @@ export interface PrefilterRequest {
   /** A file that has none of them can have findings only through what it imports. */
   readonly words: readonly string[];
   /** What imports mean. */
-  readonly modules: Pick<Sources, "absoluteName" | "resolveSource">;
+  readonly modules: Pick<
+    Sources,
+    "absoluteName" | "resolveSource" | "resolveInstalled" | "isLibrary" | "hasEnvironment"
+  >;
+  /** Which files call what may raise in a library. */
+  readonly guarded: Pick<GuardedNames, "areUsedIn">;
   /** True if files that are not among these may be imported. */
   readonly hasOutside: boolean;
   readonly countLines: boolean;
@@ -46,8 +52,8 @@ export function prefilter(request: PrefilterRequest): Prefiltered {
       problems.push({ path, message: readProblem(error) });
     }
   }
-  // Where nothing is mentioned, no import can lead to a mention.
-  const none = mentioning.size === 0 && !request.hasOutside;
+  // Where nothing is mentioned, and there is no other package, no import can lead to anything.
+  const none = mentioning.size === 0 && !request.hasOutside && !hasLibraries(request);
   const reaching = none ? mentioning : withImporters(mentioning, request, reader, search);
   return { candidates: files.filter((path) => reaching.has(path)), problems, lines, bytes };
 }
@@ -55,7 +61,7 @@ export function prefilter(request: PrefilterRequest): Prefiltered {
 /** Follows imports from every file, also to files that are not to be checked, and then back from those that mention. */
 function withImporters(
   mentioning: ReadonlySet<string>,
-  { files, modules }: PrefilterRequest,
+  { files, modules, guarded }: PrefilterRequest,
   reader: FileReader,
   search: WordSearch,
 ): ReadonlySet<string> {
@@ -69,7 +75,10 @@ function withImporters(
     if (content === undefined) continue;
     if (!asked.has(path) && search.isIn(content.bytes, content.length)) reaching.add(path);
     if (reaching.has(path)) continue;
-    for (const target of importedFiles(content.bytes.toString("latin1", 0, content.length), path, modules)) {
+    const text = content.bytes.toString("latin1", 0, content.length);
+    const { own, others } = importedFiles(text, path, modules);
+    if (asked.has(path) && others && guarded.areUsedIn(path)) reaching.add(path);
+    for (const target of own) {
       seen.add(target);
       const known = importers.get(target);
       if (known === undefined) importers.set(target, [path]);
@@ -80,19 +89,35 @@ function withImporters(
   return reaching;
 }
 
-function importedFiles(text: string, from: string, modules: PrefilterRequest["modules"]): ReadonlySet<string> {
-  const found = new Set<string>();
+/** True if files of several packages are checked, or an environment is read. */
+function hasLibraries({ files, modules }: PrefilterRequest): boolean {
+  const [first] = files;
+  if (first === undefined) return false;
+  return modules.hasEnvironment || files.some((path) => modules.isLibrary(path, first));
+}
+
+interface ImportedFiles {
+  /** Files of the workspace. */
+  readonly own: ReadonlySet<string>;
+  /** True if a file of another package is imported. */
+  readonly others: boolean;
+}
+
+function importedFiles(text: string, from: string, modules: PrefilterRequest["modules"]): ImportedFiles {
+  const own = new Set<string>();
+  let others = false;
   const add = (name: string): void => {
     // `from . import a` in a folder that is no package names nothing before the `a`.
     const path = name === "" ? undefined : modules.resolveSource(name, from);
-    if (path !== undefined) found.add(path);
+    if (path !== undefined) own.add(path);
+    others ||= path === undefined ? modules.resolveInstalled(name, from) !== undefined : modules.isLibrary(path, from);
   };
   for (const { level, module, names } of importsIn(text)) {
     const base = modules.absoluteName(level, module, from);
     add(base);
     for (const name of names) add(base === "" ? name : `${base}.${name}`);
   }
-  return found;
+  return { own, others };
 }
 
 function readIfPossible(reader: FileReader, path: string): FileBytes | undefined {

@@ -106,6 +106,25 @@ test("contract folders that do not exist are told", async () => {
   });
 });
 
+test("an environment is read where calls lead into it, and nothing is found in it", async () => {
+  const layers = "def norm(groups, channels):\n    if channels % groups != 0:\n        raise ValueError('channels')\n";
+  const files = {
+    "app/a.py": "from kit.layers import norm\n\nnorm(3, 64)\n",
+    "venv/lib/python3.12/site-packages/kit/__init__.py": "from .layers import norm\nnorm(3, 64)\n",
+    "venv/lib/python3.12/site-packages/kit/layers.py": layers,
+  };
+  const folder = folderWith(files);
+  const found = "app/a.py:3:9: error: This call raises ValueError: channels [library-guard]\n";
+  const check = async (...options: string[]): Promise<string> =>
+    (await shardlint(folder, ["check", "app", "--output-format", "concise", ...options])).out;
+  expect(await check("--environment", "venv")).toBe(found);
+  expect(await check("--environment", "venv/lib/python3.12/site-packages")).toBe(found);
+  expect(await check()).toBe("");
+  expect((await shardlint(folder, ["check", "app", "--environment", "nowhere"])).err).toBe(
+    `shardlint: In "environment": ${folder}/nowhere is no folder. Check the spelling.\n`,
+  );
+});
+
 test("suppressions are heeded", async () => {
   const folder = folderWith({ "a.py": mistake.replace("=64,", "=64,  # shardlint: ignore[kv-block-size]") });
   expect((await shardlint(folder, ["check", ...pinned])).out).toBe("No findings in 1 file.\n");

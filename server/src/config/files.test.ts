@@ -112,12 +112,6 @@ test("a library's version that is none is left out, and the others apply", () =>
   expect(file?.settings).toEqual({ library: { sglang: "0.5.12" } });
 });
 
-test("a setting that does nothing yet is not accepted", () => {
-  expect(problemsOf("environment = '.venv'")).toEqual([
-    '1: "environment" is not supported yet: library source is not read. Remove it.',
-  ]);
-});
-
 test("a table where there should be none, and none where there should be one", () => {
   expect(problemsOf("launch = 4\n[run]\nx = 1")).toEqual([
     '1: "launch" is 4, but must be a table.',

@@ -1,7 +1,7 @@
 /** Reads settings of unknown shape. Whatever is wrong with one of them is said, and the others still apply. */
 import type * as z from "zod";
 import { didYouMean } from "./suggest.ts";
-import { futureSettings, settingNames, settingsSchema, type Settings } from "./schema.ts";
+import { settingNames, settingsSchema, type Settings } from "./schema.ts";
 
 export interface ConfigProblem {
   /** The configuration file; undefined for the editor's settings. */
@@ -67,11 +67,6 @@ class Reader {
     const table: Table = {};
     for (const [written, value] of Object.entries(raw)) {
       const name = settingNames.find((candidate) => sameWords(candidate, written)) ?? written;
-      const future = futureSettings.get(name);
-      if (future !== undefined) {
-        this.report([written], `"${written}" ${future}.`);
-        continue;
-      }
       if (name in table)
         this.report([written], `"${written}" is given twice, also as "${this.written(name)}". Keep one.`);
       this.spelling.set(name, written);

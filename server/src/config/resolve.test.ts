@@ -14,6 +14,7 @@ test("nothing said: everything open", () => {
   });
   expect(config).toMatchObject({
     contracts: [],
+    environment: undefined,
     select: undefined,
     run: "onType",
     timeBudget: undefined,
@@ -62,6 +63,8 @@ test("later layers win; severities and library versions are combined, a launch i
 test("relative folders start where they are written", () => {
   const config = resolveConfig([{ folder: "/p/q", settings: { contracts: ["own", "./a/", "../b", "/abs", "C:\\c"] } }]);
   expect(config.contracts).toEqual(["/p/q/own", "/p/q/a", "/p/b", "/abs", "C:/c"]);
+  expect(resolveConfig([{ folder: "/p/q", settings: { environment: "../.venv" } }]).environment).toBe("/p/.venv");
+  expect(resolveConfig([{ folder: "/p/q", settings: { environment: "" } }]).environment).toBeUndefined();
 });
 
 test("exclude patterns are lines of a .gitignore file", () => {

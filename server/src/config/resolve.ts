@@ -20,6 +20,8 @@ export interface ResolvedConfig {
   readonly world: World;
   /** Absolute folders, to be searched before the contracts that ship with the product. */
   readonly contracts: readonly string[];
+  /** The absolute folder of an environment whose source may be read. */
+  readonly environment: string | undefined;
   /** Undefined means all. */
   readonly select: ReadonlySet<string> | undefined;
   readonly ignore: ReadonlySet<string>;
@@ -49,6 +51,7 @@ export function resolveConfig(layers: readonly SettingsLayer[]): ResolvedConfig 
   const pinned = launchFrom(launch?.value ?? {});
   const architectures = (last("gpuArch")?.value ?? []).map((name) => Number(name.slice("sm".length)));
   const contracts = last("contracts");
+  const environment = last("environment");
   const select = last("select")?.value ?? [];
   const excluded = exclusion(last("exclude"));
   return {
@@ -63,6 +66,10 @@ export function resolveConfig(layers: readonly SettingsLayer[]): ResolvedConfig 
       ),
     },
     contracts: (contracts?.value ?? []).map((path) => absolute(contracts?.layer.folder ?? "", path)),
+    environment:
+      environment === undefined || environment.value === ""
+        ? undefined
+        : absolute(environment.layer.folder, environment.value),
     select: select.length === 0 ? undefined : new Set(select),
     ignore: new Set(last("ignore")?.value ?? []),
     severity: new Map(

@@ -25,5 +25,6 @@ test("every setting says what it does, what it is when left alone, and where it 
 test("settings that name files do not apply in an untrusted workspace", () => {
   const restricted = manifest.capabilities.untrustedWorkspaces.restrictedConfigurations;
   expect(restricted).toContain("shardlint.contracts");
+  expect(restricted).toContain("shardlint.environment");
   expect(restricted).toContain("shardlint.library");
 });

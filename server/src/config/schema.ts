@@ -80,6 +80,12 @@ export const settingsSchema = z.strictObject({
     default: [],
     scope: "resource",
   }),
+  environment: z.string().optional().meta({
+    description:
+      "A virtual environment, or a folder of installed packages, whose source is read to tell which calls are certain to raise. A relative path starts at the folder of the configuration file, or of the workspace. Empty: none.",
+    default: "",
+    scope: "resource",
+  }),
   select: ruleList.optional().meta({
     description: "The rules to run. Empty: all.",
     default: [],
@@ -113,8 +119,3 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.infer<typeof settingsSchema>;
 
 export const settingNames: readonly string[] = Object.keys(settingsSchema.shape);
-
-/** Settings that will exist; to accept them before they do anything would be a lie. */
-export const futureSettings: ReadonlyMap<string, string> = new Map([
-  ["environment", "is not supported yet: library source is not read. Remove it"],
-]);

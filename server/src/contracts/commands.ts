@@ -1,8 +1,8 @@
 /** The commands that start a program: what each passes on the command line and in the environment. */
+import { choose } from "../interpreter/choices.ts";
 import type { Decision } from "../values/condition.ts";
-import { only } from "../values/condition.ts";
 import type { Origin, Site } from "../values/origin.ts";
-import { type Alternative, type Value } from "../values/value.ts";
+import { type Value, valueKey } from "../values/value.ts";
 
 /** A word as the program gets it. */
 export interface CommandWord {
@@ -41,11 +41,23 @@ export function perCommand(commands: readonly Command[], valueOf: (command: Comm
     alternatives: commands.map((command) => command.name),
     implies: commands.map(() => undefined),
   };
-  const alternatives = commands.flatMap((command, i): Alternative[] => {
+  // Commands that say the same are one alternative.
+  const groups = new Map<string, { value: Value; allowed: number }>();
+  for (const [i, command] of commands.entries()) {
     const value = valueOf(command);
-    return value.kind === "choice" ? [] : [{ condition: only(decision, i), value }];
-  });
-  return { kind: "choice", alternatives };
+    const key = valueKey(value) ?? `command ${i}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { value, allowed: 1 << i });
+    else group.allowed |= 1 << i;
+  }
+  const [only, ...further] = groups.values();
+  if (only !== undefined && further.length === 0) return only.value;
+  return choose(
+    [...groups.values()].map(({ value, allowed }) => ({
+      condition: new Map([[decision.key, { decision, allowed }]]),
+      value,
+    })),
+  );
 }
 
 export const commandKey = "world.command";

@@ -99,7 +99,13 @@ function requireIntrinsic(machine: Machine, call: IntrinsicCall, { record }: Int
   const at = argument(call, "at");
   // A requirement that is not complete would not run in Python either.
   if (condition === undefined || rule?.kind !== "string" || exception === undefined || at === undefined) return none;
-  if (byPosition.length > 3 || record === undefined) return none;
+  if (byPosition.length > 3) return none;
+  if (machine.probe !== undefined) {
+    // Inside library code that is followed: what fails here raises, but not what is asked for.
+    if (decide(truthOf(machine, condition), machine.facts) === false) machine.giveUp("a requirement that fails");
+    return none;
+  }
+  if (record === undefined) return none;
   const formula = truthOf(machine, condition);
   const { truth, rank } = record.reports(rule.value) ? decideInCases(machine, formula) : { truth: decide(formula, machine.facts) };
   if (truth !== false) {

@@ -3,9 +3,11 @@ import { choose, type Guarded } from "../interpreter/choices.ts";
 import {
   type ContractCall,
   ContractRaises,
+  type Failure,
   type FailureCase,
   type Frame,
   type IntrinsicCall,
+  type LibraryCall,
   type Machine,
   type Models,
 } from "../interpreter/machine.ts";
@@ -14,12 +16,13 @@ import { conditionsWhere, type Path, PathExplorer } from "../interpreter/paths.t
 import type { Layer } from "../interpreter/store.ts";
 import type { Expression } from "../syntax/index.ts";
 import { always, both, type Condition } from "../values/condition.ts";
-import type { Site } from "../values/origin.ts";
 import { constantOf, type SymInt } from "../values/symbolic.ts";
 import { asInt, type FunctionValue, int, unknown, type Value } from "../values/value.ts";
 import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts";
 import { anything, demandsOf } from "./demands.ts";
+import { callSites } from "./call-sites.ts";
 import type { ContractLibrary } from "./library.ts";
+import { followCall, followSource, libraryGuard, type SourceVerdict } from "./library-guard.ts";
 import type { PathRecord } from "./paths.ts";
 import { environmentValue, launcherVariables } from "./arguments.ts";
 import { factsAfter, type LaunchFact, parallelFact, type World, worldAfter } from "./world.ts";
@@ -65,7 +68,7 @@ export class ContractModels implements Models {
   }
 
   isIdle(machine: Machine, frame: Frame, statement: Expression): boolean {
-    if (machine.paths === undefined || statement.kind !== "call" || statement.callee.kind !== "name") return false;
+    if (machine.paths === undefined || machine.probe !== undefined || statement.kind !== "call" || statement.callee.kind !== "name") return false;
     if (statement.callee.id === "require") return false;
     return [...demandsOf(machine, frame.scope.module, statement.callee.id)].every((rule) => rule !== anything && !this.reports(rule));
   }
@@ -96,6 +99,10 @@ export class ContractModels implements Models {
     }
   }
 
+  beforeCall(machine: Machine, call: LibraryCall): void {
+    if (this.reports(libraryGuard)) followCall(machine, call);
+  }
+
   private runPath(machine: Machine, call: ContractCall): Outcome {
     const record: PathRecord = { failure: undefined, launches: [], reports: this.reports };
     this.record = record;
@@ -111,22 +118,41 @@ export class ContractModels implements Models {
   }
 
   private reportFailures(machine: Machine, call: ContractCall, paths: readonly Path<Outcome>[]): void {
-    const rules = new Set(paths.flatMap((path) => path.result.record.failure?.rule ?? []));
-    for (const rule of rules) {
-      const fails = (outcome: Outcome): boolean => outcome.record.failure?.rule === rule;
-      const cases = conditionsWhere(paths, fails).flatMap((where) => caseOf(paths, where, fails));
-      const [first] = cases;
-      if (first === undefined) continue;
-      machine.report({
-        rule,
-        call: call.site,
-        stack: [...callSites(call.frame), call.site],
-        at: first.at,
-        cases,
-        undecided: machine.undecided > 0,
-      });
-    }
+    const failures = failuresOf(machine, call, paths);
+    const source = this.reports(libraryGuard) ? followSource(machine, call) : undefined;
+    for (const failure of asSourceSays(failures, source)) machine.report(failure);
+    const [raised] = source?.raises ?? [];
+    if (failures.length > 0 || source === undefined || raised === undefined || machine.undecided > 0) return;
+    machine.report({ ...reported(machine, call, libraryGuard, source.raises, raised.at), followed: true });
   }
+}
+
+function failuresOf(machine: Machine, call: ContractCall, paths: readonly Path<Outcome>[]): Failure[] {
+  const rules = new Set(paths.flatMap((path) => path.result.record.failure?.rule ?? []));
+  return [...rules].flatMap((rule) => {
+    const fails = (outcome: Outcome): boolean => outcome.record.failure?.rule === rule;
+    const cases = conditionsWhere(paths, fails).flatMap((where) => caseOf(paths, where, fails));
+    const [first] = cases;
+    return first === undefined ? [] : [reported(machine, call, rule, cases, first.at)];
+  });
+}
+
+function reported(machine: Machine, call: ContractCall, rule: string, cases: readonly FailureCase[], at: Value): Failure {
+  const stack = [...callSites(call.frame), call.site];
+  return { rule, call: call.site, stack, at, cases, undecided: machine.undecided > 0 };
+}
+
+/**
+ * The workspace's own source wins over a contract: where it is known to raise nothing, the contract is wrong about it; where
+ * it raises in every case, its text is the one that is seen.
+ */
+function asSourceSays(failures: readonly Failure[], source: SourceVerdict | undefined): readonly Failure[] {
+  if (source === undefined) return failures;
+  if (source.passes) return [];
+  const [raised, ...others] = source.raises;
+  const exception = others.length === 0 && raised?.condition.size === 0 ? raised.exception : undefined;
+  if (exception === undefined) return failures;
+  return failures.map((failure) => ({ ...failure, cases: failure.cases.map((one) => ({ ...one, exception })) }));
 }
 
 /** A method called through something whose class nobody knows: `self` is whatever it is. */
@@ -180,15 +206,6 @@ function caseOf(paths: readonly Path<Outcome>[], where: Condition, fails: (outco
   const path = paths.find((candidate) => fails(candidate.result) && both(where, candidate.condition) !== undefined);
   const failure = path?.result.record.failure;
   return failure === undefined ? [] : [{ condition: where, exception: failure.exception, facts: failure.facts, at: failure.at }];
-}
-
-/** The calls that are active, outermost first. */
-function callSites(frame: Frame): Site[] {
-  const sites: Site[] = [];
-  for (let current: Frame | undefined = frame; current !== undefined; current = current.caller) {
-    if (current.callSite !== undefined) sites.unshift(current.callSite);
-  }
-  return sites;
 }
 
 /** The result of all paths that return, and what they wrote. */

@@ -20,10 +20,12 @@ const keptOfWanted = 2;
 /** The call that fails, the launch, then what made the wrong number, then what made the one that is wanted; each nearest first. */
 export function relatedPlaces(failure: Failure, sources: Sources, blamed: Site): Related[] {
   const [main] = failure.cases;
-  const call = isInside(blamed, failure.call)
+  const call: Related[] = isInside(blamed, failure.call)
     ? []
     : related(locationOf(sources, failure.call), "the call that requires it");
   if (main === undefined) return call;
+  const raised = main.exception?.raised;
+  if (raised !== undefined) call.push(...related(locationOf(sources, raised.site), "the library raises it here"));
   const makers = new Makers(main, sources);
   const wrong = [...makers.of(main.facts.get("actual")), ...makers.constructorOf(failure.at)].filter(
     (maker) => !sameSite(maker.site, blamed),

@@ -21,6 +21,7 @@ import { both } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import { assume, negation } from "../values/logic.ts";
 import type { FunctionValue, Value } from "../values/value.ts";
+import type { GuardedNames } from "./guarded-names.ts";
 import type { Memories } from "./memories.ts";
 import { Relevance } from "./relevance.ts";
 import type { Sources } from "./sources.ts";
@@ -56,6 +57,8 @@ export interface EvaluationRequest {
   readonly observeRuns?: RunObserver | undefined;
   /** True to leave the degrees symbols even if the file itself fixes them: formulas then say what is rank-local. */
   readonly symbolicDegrees?: boolean;
+  /** Where calls of libraries may raise; without it they are not looked for. */
+  readonly guarded?: GuardedNames | undefined;
   /** The rules whose requirements are looked at; without it those that exist. It needs memories of its own. */
   readonly reports?: (rule: string) => boolean;
   /** The commands that start the file, where no launch is pinned; asked for only if there is something to find out. */
@@ -66,7 +69,7 @@ export interface EvaluationRequest {
 export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
   const { path, sources, library } = given;
   if (sources.source(path) === undefined) return undefined;
-  const relevance = new Relevance(sources, library.triggers(ruleIds));
+  const relevance = new Relevance(sources, library.triggers(ruleIds), given.guarded);
   const files = new Set([path]);
   if (relevance.chunksOf(path).size === 0 && given.observe === undefined) {
     return { failures: [], unfinished: 0, files: addAll(files, relevance.files) };
@@ -134,6 +137,7 @@ function evaluateIn(
   });
   addAll(files, relevance.files);
   addAll(files, memory.modulesBehind(path));
+  addAll(files, memory.libraries.keys());
   return { effects, unfinished: entries.unfinished };
 }
 

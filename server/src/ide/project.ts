@@ -10,6 +10,7 @@ import type { Host } from "../host.ts";
 import type { Parser, Refusal, TextChange } from "../syntax/index.ts";
 import type { Unknowns } from "../interpreter/unknowns.ts";
 import { diagnose, diagnoseAll } from "./diagnose.ts";
+import { GuardedNames } from "./guarded-names.ts";
 import { type Hover, hoverAt } from "./hover.ts";
 import { Launches } from "./launches.ts";
 import { Memories } from "./memories.ts";
@@ -35,6 +36,8 @@ export interface ProjectOptions {
   readonly library: ContractLibrary;
   /** Workspace folders. */
   readonly roots: readonly string[];
+  /** A folder of installed packages, or a virtual environment, whose source may be read. */
+  readonly environment?: string | undefined;
   readonly world: World;
   readonly budget?: Budget;
   /** Milliseconds of a clock that never goes back. */
@@ -64,6 +67,8 @@ export class Project {
   readonly options: ProjectOptions;
   readonly budget: Budget;
   readonly memories = new Memories();
+  /** Where calls of libraries whose source can be read may raise. */
+  readonly guarded: GuardedNames;
   /** The commands that start programs; undefined if nothing reads launch files. */
   readonly launches: Launches | undefined;
   private readonly reports = new Reports();
@@ -74,7 +79,8 @@ export class Project {
     const world = withOwnSources(options.world, options.roots, (path) => options.host.isFile(path));
     this.options = { ...options, world };
     this.budget = options.budget ?? defaultBudget;
-    this.sources = new Sources(options.host, options.parser, options.library, options.roots);
+    this.sources = new Sources(options.host, options.parser, options.library, options.roots, options.environment);
+    this.guarded = new GuardedNames(this.sources);
     if (options.launchParser !== undefined)
       this.launches = new Launches(options.host, options.launchParser, options.roots, this.sources);
   }
@@ -118,9 +124,9 @@ export class Project {
 
   private request(path: string): EvaluationRequest {
     const { library, world, clock } = this.options;
-    const { sources, memories, budget, launches } = this;
+    const { sources, memories, budget, guarded, launches } = this;
     const commands = (): readonly Command[] => launches?.commandsOf(path) ?? [];
-    return { path, sources, library, world, memories, budget, clock, commands };
+    return { path, sources, library, world, memories, budget, clock, guarded, commands };
   }
 
   /** The findings of a file; undefined if it cannot be read. */

@@ -4,6 +4,7 @@
  */
 import type { Chunk, PlacedChunk, Statement } from "../syntax/index.ts";
 import type { Triggers } from "../contracts/library.ts";
+import type { GuardedNames } from "./guarded-names.ts";
 import type { Sources } from "./sources.ts";
 
 /** How far imports are followed. */
@@ -13,11 +14,13 @@ const maximumFiles = 256;
 class Reach {
   private readonly sources: Sources;
   private readonly triggers: Triggers;
+  private readonly guarded: GuardedNames | undefined;
   private readonly known = new Map<string, boolean>();
 
-  constructor(sources: Sources, triggers: Triggers) {
+  constructor(sources: Sources, triggers: Triggers, guarded: GuardedNames | undefined) {
     this.sources = sources;
     this.triggers = triggers;
+    this.guarded = guarded;
   }
 
   /** The files that were looked into. */
@@ -56,6 +59,7 @@ class Reach {
     const answer =
       text !== undefined &&
       (this.triggers.in(text).some((word) => text.includes(word)) ||
+        this.guarded?.areUsedIn(path) === true ||
         this.sources.importsOf(path).some((name) => this.reaches(name, path)));
     this.known.set(path, answer);
     return answer;
@@ -67,17 +71,20 @@ export class Relevance {
   private readonly sources: Sources;
   private readonly triggers: Triggers;
   private readonly reach: Reach;
+  private readonly guarded: GuardedNames | undefined;
   private readonly known = new Map<string, ReadonlySet<Chunk>>();
 
-  constructor(sources: Sources, triggers: Triggers) {
+  /** With `guarded`, calls of libraries whose source can raise count, too. */
+  constructor(sources: Sources, triggers: Triggers, guarded?: GuardedNames) {
     this.sources = sources;
     this.triggers = triggers;
-    this.reach = new Reach(sources, triggers);
+    this.guarded = guarded;
+    this.reach = new Reach(sources, triggers, guarded);
   }
 
   /** The files that were looked into. */
   get files(): readonly string[] {
-    return [...this.known.keys(), ...this.reach.files];
+    return [...this.known.keys(), ...this.reach.files, ...(this.guarded?.files ?? [])];
   }
 
   chunksOf(path: string): ReadonlySet<Chunk> {
@@ -92,22 +99,45 @@ export class Relevance {
     const { syntax, text } = source;
     const relevant = new Set<Chunk>();
     const names = new Set<string>();
+    for (const { chunk } of syntax.chunks)
+      for (const name of this.reach.importedNames(chunk.statement, path)) names.add(name);
     const mark = (chunk: Chunk): void => {
       relevant.add(chunk);
       for (const name of definedNames(chunk.statement)) names.add(name);
     };
-    for (const { chunk } of syntax.chunks)
-      for (const name of this.reach.importedNames(chunk.statement, path)) names.add(name);
-    const triggers = this.triggers.in(text);
-    const words = new Map(syntax.chunks.map((placed) => [placed.chunk, wordsOf(placed, text)]));
-    for (const [chunk, own] of words) if (triggers.some((trigger) => own.has(trigger))) mark(chunk);
-    for (let size = -1; size !== relevant.size + names.size;) {
-      size = relevant.size + names.size;
-      for (const [chunk, own] of words)
-        if (!relevant.has(chunk) && [...names].some((name) => own.has(name))) mark(chunk);
+    const guarded = this.guarded?.patternOf(path);
+    if (guarded !== undefined) {
+      for (const placed of syntax.chunks) {
+        const { kind } = placed.chunk.statement;
+        const isImport = kind === "import" || kind === "import-from";
+        if (!isImport && guarded.test(text.slice(placed.offset, placed.offset + placed.chunk.length)))
+          mark(placed.chunk);
+      }
+    }
+    // Whatever mentions one of these is relevant; then whatever mentions a name that came to be known by that.
+    let wanted = new Set([...names, ...this.triggers.in(text)]);
+    let others = syntax.chunks.filter(({ chunk }) => !relevant.has(chunk));
+    while (wanted.size > 0) {
+      const [found, left] = divide(others, (placed) => haveCommon(wanted, wordsOf(placed, text)));
+      const before = new Set(names);
+      for (const { chunk } of found) mark(chunk);
+      wanted = new Set([...names].filter((name) => !before.has(name)));
+      others = left;
     }
     return relevant;
   }
+}
+
+function divide<Item>(items: readonly Item[], belongs: (item: Item) => boolean): [Item[], Item[]] {
+  const inside: Item[] = [];
+  const outside: Item[] = [];
+  for (const item of items) (belongs(item) ? inside : outside).push(item);
+  return [inside, outside];
+}
+
+function haveCommon(few: ReadonlySet<string>, many: ReadonlySet<string>): boolean {
+  for (const word of few) if (many.has(word)) return true;
+  return false;
 }
 
 const knownWords = new WeakMap<Chunk, ReadonlySet<string>>();

@@ -1,6 +1,7 @@
 /** The files the analysis reads: open documents first, then the host; and what a module name means in them. */
 import type { ContractLibrary } from "../contracts/library.ts";
 import { directoryOf, type Host, join } from "../host.ts";
+import { environmentFolders } from "./environment.ts";
 import type { Modules } from "../interpreter/machine.ts";
 import { isLaunchFile } from "./launch-files.ts";
 import { PlainDocument } from "./plain-document.ts";
@@ -36,6 +37,7 @@ export class Sources implements Modules {
   private readonly parser: Parser;
   private readonly library: ContractLibrary;
   private readonly roots: readonly string[];
+  private readonly environment: readonly string[];
   private readonly open = new Map<string, SourceDocument | PlainDocument>();
   /** Scripts without an extension that turned out to be no Python. */
   private readonly plain = new Set<string>();
@@ -50,12 +52,21 @@ export class Sources implements Modules {
   private readonly raw = new Map<string, string | undefined>();
   private readonly imports = new Map<string, { readonly text: string; readonly names: readonly string[] }>();
 
-  /** `roots` are the workspace folders; module names are looked up in them and above the importing file. */
-  constructor(host: Host, parser: Parser, library: ContractLibrary, roots: readonly string[]) {
+  /**
+   * `roots` are the workspace folders; module names are looked up in them and above the importing file. `environment` is
+   * a folder of installed packages, or a virtual environment, whose source may be read.
+   */
+  constructor(host: Host, parser: Parser, library: ContractLibrary, roots: readonly string[], environment?: string) {
     this.host = host;
     this.parser = parser;
     this.library = library;
     this.roots = roots;
+    this.environment = environment === undefined ? [] : environmentFolders(host, environment);
+  }
+
+  /** True if there are installed packages to read. */
+  get hasEnvironment(): boolean {
+    return this.environment.length > 0;
   }
 
   openDocument(path: string, text: string): void {
@@ -187,6 +198,28 @@ export class Sources implements Modules {
     return this.answer(from, `${folder}\n${name}`, () => this.find(name, folder));
   }
 
+  resolveForLibrary(name: string, from: string): string | undefined {
+    const contract = this.library.find(name);
+    if (contract !== undefined) return contract;
+    if (!this.isInEnvironment(from)) return this.resolveSource(name, from);
+    const isSamePackage = this.absoluteName(1, "", from).split(".")[0] === name.split(".")[0];
+    return isSamePackage ? this.resolveInstalled(name, from) : undefined;
+  }
+
+  resolveInstalled(name: string, from: string): string | undefined {
+    if (this.environment.length === 0) return undefined;
+    return this.answer(from, `installed\n${name}`, () => this.fileIn(this.environment, name));
+  }
+
+  isLibrary(path: string, from: string): boolean {
+    return !this.isContract(path) && this.unitOf(path) !== this.unitOf(from);
+  }
+
+  sourceOfContract(path: string, from: string): string | undefined {
+    const name = this.library.moduleName(path)?.name;
+    return name === undefined ? undefined : this.resolveSource(name, from);
+  }
+
   absoluteName(level: number, module: string, from: string): string {
     const inContract = this.library.absoluteName(level, module, from);
     if (inContract !== undefined) return inContract;
@@ -235,10 +268,14 @@ export class Sources implements Modules {
 
   /** Looks in the importing file's folder and above, as far as they are not inside a package, then in the roots. */
   private find(name: string, folder: string): string | undefined {
+    return this.fileIn(this.searchPath(folder), name);
+  }
+
+  private fileIn(folders: Iterable<string>, name: string): string | undefined {
     // A relative import beside a script that is in no package leaves the part before the dot empty.
     if (name === "" || name.startsWith(".")) return undefined;
     const relative = name.replaceAll(".", "/");
-    for (const base of this.searchPath(folder)) {
+    for (const base of folders) {
       for (const path of [join(base, `${relative}.py`), join(base, `${relative}/__init__.py`)]) {
         if (this.open.has(path) || this.host.isFile(path)) return path;
       }
@@ -256,6 +293,31 @@ export class Sources implements Modules {
       yield other;
       yield join(other, "src");
     }
+  }
+
+  private isInEnvironment(path: string): boolean {
+    return (
+      this.environment.some((folder) => path.startsWith(`${folder}/`)) &&
+      !this.roots.some((root) => path.startsWith(`${root}/`))
+    );
+  }
+
+  /**
+   * What belongs together: a top-level package, or the scripts of a folder. A package without `__init__.py` is told by
+   * the folder below the workspace's.
+   */
+  private unitOf(path: string): string {
+    const folder = directoryOf(path);
+    return this.answer(path, `unit\n${folder}`, () => this.findUnit(folder)) ?? folder;
+  }
+
+  private findUnit(folder: string): string {
+    const outside = this.packageRoot(folder);
+    if (outside !== folder) return join(outside, folder.slice(outside.length).replace(/^\//, "").split("/")[0] ?? "");
+    const root = [...this.environment, ...this.roots].find((candidate) => folder.startsWith(`${candidate}/`));
+    if (root === undefined) return folder;
+    const [first = "", second] = folder.slice(root.length + 1).split("/");
+    return join(root, first === "src" && second !== undefined ? `${first}/${second}` : first);
   }
 
   /** The folder that a file's top-level package lies in. */

@@ -102,10 +102,20 @@ function findingsIn(project: Project, path: string): Counts {
 
 /** What fails of all that libraries require, whether there is a rule for it or not; what fails always is counted on its own, too. */
 function brokenDemandsIn(project: Project, path: string): Counts {
-  const { sources, options, budget } = project;
+  const { sources, options, budget, guarded } = project;
   const { library, world, clock } = options;
   const memories = new Memories();
-  const evaluation = evaluateFile({ path, sources, library, world, memories, budget, clock, reports: () => true });
+  const evaluation = evaluateFile({
+    path,
+    sources,
+    library,
+    world,
+    memories,
+    budget,
+    clock,
+    guarded,
+    reports: () => true,
+  });
   return counts(
     withoutRepeats(evaluation?.failures ?? []).flatMap((failure) => {
       const severity = judge(failure)?.severity;

@@ -19,10 +19,11 @@ import {
 import { superAttribute } from "./builtins.ts";
 import { call } from "./calls.ts";
 import { choose, distribute, settle } from "./choices.ts";
-import { ancestors, findMember } from "./classes.ts";
+import { ancestors, findMember, isTransparent, type Member } from "./classes.ts";
 import { isOpen, isRemoved, mayBeMissing, namespaceOf, newDict, withoutGaps } from "./containers.ts";
 import { attributeOfNewInstance, setsPerInstance } from "./instances.ts";
 import { moduleAttribute, resolveImported, submodule } from "./imports.ts";
+import { isFixed } from "./library-names.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { isContainerMethod, isTupleMethod } from "./methods.ts";
 import { runModule } from "./modules.ts";
@@ -159,6 +160,9 @@ export function getMethod(machine: Machine, frame: Frame, object: Value, name: s
 function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, name: string, span: Span): Value {
   const owner = value.identity.class;
   if (owner === undefined) return unknown("attribute of an instance");
+  if (machine.probe !== undefined && !isExact(machine, value))
+    return unknown("an attribute of an instance that is not known exactly");
+  if (name === "__dict__") machine.giveUp("attributes that are changed by name");
   if (name === "__dict__") return namespaceOf(value.identity);
   if (name === "__class__") return owner;
   if (mayIntercept(machine, owner, "__getattribute__")) return unknown("an attribute that a method makes");
@@ -167,8 +171,9 @@ function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, n
   if (held !== undefined && !isRemoved(held) && !mayBeMissing(held)) return held;
   const found = findMember(machine, owner, name);
   if (held !== undefined && found.value === undefined) return present(held);
-  if (found.value !== undefined && (held !== undefined || !isSetByInstances(machine, value, found.value, name))) {
-    const member = bindMember(machine, frame, found.value, value, owner, span);
+  const own = exactMember(machine, found, name);
+  if (own !== undefined && (held !== undefined || !isSetByInstances(machine, value, own, name))) {
+    const member = bindMember(machine, frame, own, value, owner, span);
     return held === undefined ? member : withoutGaps(held, member);
   }
   if (isRecordMethod(owner, name) || (isTupleMethod(name) && owner.record === "tuple")) return bindMethod(name, value);
@@ -204,6 +209,19 @@ function missingAttribute(
   // Reading it again gives the same value, until something that is not modelled may have changed it.
   machine.store.set(value.identity, name, result);
   return result;
+}
+
+/** True if an instance has what it is known to have, and nothing else. */
+export function isExact(machine: Machine, { identity }: ObjectValue): boolean {
+  const { class: owner, symbolic } = identity;
+  return owner !== undefined && !symbolic && isTransparent(owner) && !isOpen(machine, namespaceOf(identity));
+}
+
+/** A variable of a class may be changed anywhere; where library code is followed, only a constant that nothing sets counts. */
+function exactMember(machine: Machine, { value, owner }: Member, name: string): Value | undefined {
+  if (machine.probe === undefined || value === undefined || owner === undefined || value.kind === "function")
+    return value;
+  return isFixed(machine, owner.site.path, name, value) ? value : unknown("a variable of a class");
 }
 
 function mayIntercept(machine: Machine, owner: ClassValue, name: string): boolean {
@@ -247,12 +265,14 @@ function isSetByInstances(machine: Machine, instance: ObjectValue, member: Value
 
 function classAttribute(machine: Machine, frame: Frame, value: ClassValue, name: string, span: Span): Value {
   const found = findMember(machine, value, name);
-  if (found.value === undefined) {
+  if (machine.probe !== undefined && !isTransparent(value)) return unknown("a class that is not known exactly");
+  const own = exactMember(machine, found, name);
+  if (own === undefined) {
     if (name === "__name__") return text(value.node.name.id);
     if (name === "model_validate" && value.fields !== undefined) return bindMethod(name, value);
     return machine.result(frame, span, [value.origin], "an attribute that no class has");
   }
-  const member = settle(machine, found.value);
+  const member = settle(machine, own);
   if (member.kind === "function" && member.form === "classmethod")
     return { kind: "bound", function: member, receiver: value };
   return member;
@@ -320,6 +340,9 @@ export function setAttribute(
     case "module":
       setOnModule(machine, object, name, value);
       return;
+    case "external":
+      machine.patched(name);
+      return;
     default:
   }
 }
@@ -346,6 +369,7 @@ function setOnInstance(
 
 /** What the code under analysis sets, it sees; what other modules made of the old value is another matter. */
 function setOnModule(machine: Machine, module: Value & { kind: "module" }, name: string, value: Value): void {
+  machine.patched(name);
   const scope = runModule(machine, module.path);
   if (scope === undefined) return;
   const isPlain = !machine.modules.isContract(module.path) && value.kind !== "function";

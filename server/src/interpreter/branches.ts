@@ -1,5 +1,5 @@
 /** Runs both sides of a test that cannot be decided, and joins what they wrote. */
-import { both, type Condition } from "../values/condition.ts";
+import { allOf, allows, both, type Condition } from "../values/condition.ts";
 import { assume, type Formula, negation } from "../values/logic.ts";
 import { unknown, type Value } from "../values/value.ts";
 import { choose, decideHere, joinLayers, questionOf } from "./choices.ts";
@@ -102,8 +102,10 @@ function joinSides(machine: Machine, frame: Frame, sides: readonly Side[]): Comp
 /** On a contract's path exactly one side runs. */
 function takePath(machine: Machine, test: Formula, whenTrue: () => unknown, whenFalse: () => unknown): Completion {
   const question = questionOf(test);
-  machine.paths?.decide(question.decision);
-  const holds = both(machine.paths?.condition ?? machine.condition, question.holds) !== undefined;
+  const { decision } = question;
+  // A test of something unknown is another decision each time the path is run: what counts is the side that it takes.
+  const alternative = machine.paths?.decide(decision) ?? 0;
+  const holds = allows(question.holds, decision, alternative);
   const facts = assume(holds ? test : negation(test), machine.facts);
   if (facts === undefined) throw new Infeasible();
   machine.facts = facts;
@@ -139,7 +141,7 @@ export function applyEarlyWrites(machine: Machine, frame: Frame): void {
 function joinEarly(condition: Condition, early: Value, late: Value): Value {
   const rest = new Map(condition);
   for (const [key, restriction] of rest) {
-    const all = (1 << restriction.decision.alternatives.length) - 1;
+    const all = allOf(restriction.decision);
     rest.set(key, { decision: restriction.decision, allowed: all & ~restriction.allowed });
   }
   return choose([

@@ -23,6 +23,7 @@ import { membersOf, peek, setItems } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { numberFunctions } from "./numbers.ts";
 import { getAttributeWithDefault, objectFunctions } from "./objects.ts";
+import { isExceptionName } from "./raises.ts";
 import type { LexicalScope } from "./scope.ts";
 import { sequenceFunctions } from "./sequences.ts";
 
@@ -101,6 +102,7 @@ export function callBuiltin(
   if (name === "builtins.getattr" && args.length === 3) return getAttributeWithDefault(machine, frame, args, site);
   // An exception is its class applied to its arguments: nothing else is ever asked of it.
   if (isException(name)) return { kind: "partial", function: { kind: "external", name }, arguments: args };
+  if (changingNames.has(name)) machine.giveUp("names that are changed by name");
   const description = describedField(name, args);
   if (description !== undefined) return description;
   const builtin = modelled(name);
@@ -125,16 +127,21 @@ export function callBuiltin(
   );
 }
 
+/** What these change is not seen. */
+const changingNames = new Set(
+  ["exec", "eval", "globals", "locals", "vars", "setattr", "delattr"].map((name) => `builtins.${name}`),
+);
+
 function isException(name: string): boolean {
   return /^builtins\.[A-Z]\w*(Error|Exception|Exit|Interrupt|Warning)$/.test(name);
 }
 
 export function isBuiltin(name: string): boolean {
-  return modelled(`builtins.${name}`) !== undefined || otherBuiltins.has(name);
+  return modelled(`builtins.${name}`) !== undefined || otherBuiltins.has(name) || isExceptionName(name);
 }
 
 const otherBuiltins = new Set(
-  "all any bytes callable classmethod complex delattr dir eval exec exit filter format frozenset globals hasattr hash hex id input isinstance issubclass iter locals map memoryview next object oct open ord pow property quit repr round set slice sorted staticmethod super type vars ArithmeticError AssertionError AttributeError BaseException Exception FileNotFoundError ImportError IndexError KeyError KeyboardInterrupt ModuleNotFoundError NameError NotImplemented NotImplementedError OSError OverflowError RuntimeError StopIteration SystemExit TypeError UnicodeDecodeError ValueError Warning ZeroDivisionError".split(
+  "all any bytes callable classmethod complex delattr dir eval exec exit filter format frozenset globals hasattr hash hex id input isinstance issubclass iter locals map memoryview next object oct open ord pow property quit repr round set slice sorted staticmethod super type vars NotImplemented".split(
     " ",
   ),
 );

@@ -42,6 +42,8 @@ export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression):
   const site = machine.site(frame, e);
   const result = distribute(machine, [callee], ([one = callee]) => {
     const target = isNameless(one, e.callee) ? (distinctiveTarget(machine, e, passed) ?? one) : one;
+    if (complete && callee.kind !== "choice")
+      machine.models.beforeCall(machine, { callee: target, arguments: passed, frame, site });
     if (!complete && target.kind !== "external") return havoc(machine, frame, target, passed, site);
     return call(machine, frame, target, passed, site);
   });
@@ -171,7 +173,8 @@ function callExternal(
   site: Site,
 ): Value {
   // A mock takes any call; nobody's requirements are checked by it.
-  if (name.startsWith("unittest.mock.")) return { kind: "external", name: `${name}()` };
+  // So does a logger, and changes nothing.
+  if (name.startsWith("unittest.mock.") || name.startsWith("logging.")) return { kind: "external", name: `${name}()` };
   const ofArrays = name.startsWith("numpy.") && args.some(({ value }) => value.kind === "tensor");
   const result = ofArrays ? undefined : callBuiltin(machine, frame, name, args, site);
   if (result !== undefined) return result;
@@ -216,6 +219,7 @@ function isHarmless(name: string): boolean {
 
 /** A call of code that is not modelled: what it was given may have changed. */
 function havoc(machine: Machine, frame: Frame, callee: Value, args: readonly PassedArgument[], site: Site): Value {
+  machine.giveUp("a call that is not modelled");
   for (const argument of args) forget(machine, argument.value);
   if (callee.kind === "bound") forget(machine, callee.receiver);
   const origins = [callee.origin, ...args.map((argument) => argument.value.origin)];
@@ -250,10 +254,13 @@ function callFunction(
   if (callee.form === "context") return contextOf(callee, receiver, args);
   const all = receiver === undefined ? args : [{ name: undefined, value: receiver, site: undefined }, ...args];
   if (machine.depth >= maximumDepth || isRecursive(frame, callee)) return havoc(machine, frame, callee, all, site);
-  if (!isSmall(callee.node) && !machine.mayMatter(callee)) return passBy(machine, frame, callee, receiver, args, site);
+  const isWorthIt = machine.probe !== undefined || isSmall(callee.node) || machine.mayMatter(callee);
+  if (!isWorthIt) return passBy(machine, frame, callee, receiver, args, site);
   const run = (): Value => invoke(machine, frame, callee, receiver, all, site);
   const entersContract = machine.paths === undefined && machine.modules.isContract(callee.site.path);
-  return entersContract ? machine.models.callContract(machine, { function: callee, frame, run, site }) : run();
+  return entersContract
+    ? machine.models.callContract(machine, { function: callee, arguments: all, frame, run, site })
+    : run();
 }
 
 /** What calling a function under `@contextmanager` gives: nothing runs before `with` enters it. */
@@ -360,6 +367,8 @@ function invoke(
   bindParameters(machine, frame, node.parameters, callee.defaults, args);
   machine.depth++;
   const { known, undecided } = machine;
+  const test = machine.probe?.test;
+  if (machine.probe !== undefined) machine.probe.test = undefined;
   let lasting = known;
   try {
     const value = runBody(machine, frame, node, site, caller);
@@ -368,6 +377,7 @@ function invoke(
     return value;
   } finally {
     machine.depth--;
+    if (machine.probe !== undefined) machine.probe.test = test;
     machine.undecided = undecided;
     // On a contract's path, what was found out on the way stays known.
     machine.known = machine.paths === undefined ? lasting : { ...lasting, facts: machine.facts };
@@ -387,6 +397,9 @@ function runBody(
   caller: Frame,
 ): Value {
   if (node.kind === "lambda") return evaluate(machine, frame, node.body);
+  // A generator's body runs later, if at all.
+  if (machine.probe !== undefined && frame.resume === undefined && (node.async || isGenerator(node)))
+    return machine.result(caller, site);
   if (frame.yielded !== undefined && frame.resume === undefined) {
     const made = collected(machine, frame, () => {
       runBlock(machine, frame, node.body);

@@ -1,10 +1,10 @@
 /** Values that differ by branch or configuration: how they are joined, narrowed and computed with. */
-import { allOf, both, type Condition, type Decision, isDecided, only } from "../values/condition.ts";
+import { allOf, both, compatible, type Condition, type Decision, isDecided, only } from "../values/condition.ts";
 import { assume, decide, describeFormula, type Formula, formulaKey, negation } from "../values/logic.ts";
 import type { Facts } from "../values/facts.ts";
 import { atomsOf, integer } from "../values/symbolic.ts";
 import { type Alternative, type Value, unknown, valueKey } from "../values/value.ts";
-import { absentCell } from "./containers.ts";
+import { absentCell, forget } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import type { Layer } from "./store.ts";
 
@@ -45,7 +45,7 @@ export function settle(machine: Machine, value: Value): Value {
   if (value.kind !== "choice") return value;
   const condition = machine.paths?.condition ?? machine.condition;
   const open = value.alternatives.filter(
-    (alternative) => both(condition, alternative.condition) !== undefined && isPossible(machine, alternative.condition),
+    (alternative) => compatible(condition, alternative.condition) && isPossible(machine, alternative.condition),
   );
   const [first] = open;
   if (first === undefined) return unknown("no alternative");
@@ -60,14 +60,53 @@ export function settle(machine: Machine, value: Value): Value {
   return unknown("alternatives that nothing tells apart");
 }
 
+interface Answer {
+  readonly facts: Facts;
+  readonly condition: Condition;
+  readonly isPossible: boolean;
+}
+
+/** The last answer about each condition: the same alternatives are looked at again and again in one place. */
+const answers = new WeakMap<Condition, Answer>();
+
 /** False if what a condition implies contradicts what is known here. */
 function isPossible(machine: Machine, condition: Condition): boolean {
-  return [...condition.values()].every(({ decision, allowed }) =>
-    decision.implies.some((implied, alternative) => {
+  const { facts } = machine;
+  const here = machine.paths?.condition ?? machine.condition;
+  let answer = answers.get(condition);
+  if (answer?.facts !== facts || answer.condition !== here) {
+    answer = { facts, condition: here, isPossible: contradictsNothing(machine, here, condition) };
+    answers.set(condition, answer);
+  }
+  return answer.isPossible;
+}
+
+function contradictsNothing(machine: Machine, here: Condition, condition: Condition): boolean {
+  for (const [key, { decision, allowed }] of condition) {
+    const known = here.get(key)?.allowed;
+    if (known !== undefined && (known & ~allowed) === 0) continue;
+    const isOpen = decision.implies.some((implied, alternative) => {
       if ((allowed & (1 << alternative)) === 0) return false;
-      return implied === undefined || decideHere(machine, implied) !== false;
-    }),
-  );
+      return implied === undefined || !isAboutNumbers(implied) || decideHere(machine, implied) !== false;
+    });
+    if (!isOpen) return false;
+  }
+  return true;
+}
+
+/** Whether facts may say anything about a formula; of a test that only its text identifies, conditions know all there is. */
+function isAboutNumbers(formula: Formula): boolean {
+  switch (formula.kind) {
+    case "comparison":
+      return true;
+    case "not":
+      return isAboutNumbers(formula.operand);
+    case "and":
+    case "or":
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** What is known here and under a condition; undefined if the condition contradicts it. */
@@ -126,16 +165,34 @@ export function distribute(
     combinations = combinations.flatMap((combination) =>
       alternatives.flatMap((alternative) => {
         const condition = both(combination.condition, alternative.condition);
-        if (condition === undefined || both(condition, machine.condition) === undefined) return [];
+        if (condition === undefined || !compatible(condition, machine.condition)) return [];
         return [{ condition, values: [...combination.values, alternative.value] }];
       }),
     );
-    if (combinations.length > maximumAlternatives) return unknown("too many alternatives");
+    if (combinations.length > maximumAlternatives) return tooMany(machine, values);
   }
   const [only] = combinations;
   if (machine.paths !== undefined || (combinations.length === 1 && only !== undefined))
     return choose(onPath(machine, combinations, operation));
-  return eachUnderItsCondition(machine, combinations, operation);
+  if (machine.spread * combinations.length > maximumSpread) return tooMany(machine, values);
+  machine.spread *= combinations.length;
+  try {
+    return eachUnderItsCondition(machine, combinations, operation);
+  } finally {
+    machine.spread /= combinations.length;
+  }
+}
+
+/** Calls inside calls may each have alternatives: so many ways through all of them are followed. */
+const maximumSpread = 32;
+
+/** The operation is not looked at, so whatever it is given may have changed. */
+function tooMany(machine: Machine, values: readonly Value[]): Value {
+  for (const value of values) {
+    const each = value.kind === "choice" ? value.alternatives.map((alternative) => alternative.value) : [value];
+    for (const one of each) forget(machine, one);
+  }
+  return unknown("too many alternatives");
 }
 
 function eachUnderItsCondition(
@@ -201,6 +258,15 @@ export interface Question {
 
 /** The decision that a test stands for. It is about configurations only if nothing but the world is in it. */
 export function questionOf(formula: Formula): Question {
+  let question = questions.get(formula);
+  if (question === undefined) questions.set(formula, (question = ask(formula)));
+  return question;
+}
+
+/** The same formula is asked about again wherever a value hangs on it. */
+const questions = new WeakMap<Formula, Question>();
+
+function ask(formula: Formula): Question {
   if (formula.kind === "restriction") {
     const { decision, allowed } = formula;
     return { decision, holds: restricted(decision, allowed), fails: restricted(decision, allOf(decision) & ~allowed) };
@@ -209,7 +275,10 @@ export function questionOf(formula: Formula): Question {
   const decision: Decision = {
     key: formulaKey(positive),
     kind: isAboutWorld(positive) ? "world" : "unknown",
-    alternatives: [describeFormula(positive), describeFormula(negation(positive))],
+    // Few of them ever come into a message.
+    get alternatives() {
+      return [describeFormula(positive), describeFormula(negation(positive))];
+    },
     implies: [positive, negation(positive)],
   };
   const sides = [only(decision, 0), only(decision, 1)] as const;
@@ -268,8 +337,8 @@ export function decideHere(machine: Machine, formula: Formula): boolean | undefi
   if (truth !== undefined || formula.kind === "constant") return truth;
   const { holds, fails } = questionOf(formula);
   const condition = machine.paths?.condition ?? machine.condition;
-  if (both(condition, holds) === undefined) return false;
-  if (both(condition, fails) === undefined) return true;
+  if (!compatible(condition, holds)) return false;
+  if (!compatible(condition, fails)) return true;
   return decideParts(machine, formula);
 }
 

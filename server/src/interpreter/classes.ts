@@ -1,5 +1,5 @@
 /** Classes: how they are defined, their members along the bases, and how instances are made. */
-import type { ClassStatement } from "../syntax/ast.ts";
+import type { ClassStatement, Expression } from "../syntax/ast.ts";
 import type { Site } from "../values/origin.ts";
 import {
   type ClassValue,
@@ -110,10 +110,45 @@ export function ownerOf(callee: FunctionValue): ClassValue | undefined {
 export function isDescendant(candidate: ClassValue, ancestor: ClassValue): boolean | undefined {
   const { classes } = ancestors(candidate);
   if (classes.some((line) => isSame(line, ancestor))) return true;
-  const isUnclear = classes.some((line) =>
-    line.bases.some((base) => base.kind !== "class" && base.kind !== "external"),
+  const isUnclear = classes.some(
+    (line) =>
+      // One statement that ran twice, once to be followed, made one class for Python.
+      line.node === ancestor.node ||
+      line.bases.some(
+        (base) =>
+          base.kind !== "class" &&
+          (base.kind !== "external" || !(plainBases.has(base.name) || base.name.startsWith("torch."))),
+      ),
   );
   return isUnclear ? undefined : false;
+}
+
+/** Bases of which nothing matters but their name: they keep what is assigned to an instance, and make it as usual. */
+const knownBases = new Set([
+  ...["builtins.object", "typing.Generic", "typing.NamedTuple", "abc.ABC"],
+  ...["torch.nn.Module", "torch.nn.modules.module.Module"],
+]);
+
+/** Decorators that leave a class as its text says, or add what is modelled. */
+const plainDecorators = /^(dataclass|total_ordering|final|runtime_checkable|compatibility|add_start_docstrings)$/;
+
+/** Methods by which a class takes over how its instances are made or read. */
+const takingOver = ["__new__", "__getattribute__", "__getattr__", "__setattr__", "__init_subclass__"];
+
+/** True if a class and its bases are what their text says: no metaclass, no hooks, no base that nobody knows. */
+export function isTransparent(owner: ClassValue): boolean {
+  return ancestors(owner).classes.every(
+    ({ node, bases, members }) =>
+      !takingOver.some((name) => members.has(name)) &&
+      node.bases.every((base) => base.name === undefined && base.stars === 0) &&
+      node.decorators.every((decorator) => plainDecorators.test(lastName(decorator))) &&
+      bases.every((base) => base.kind === "class" || (base.kind === "external" && knownBases.has(base.name))),
+  );
+}
+
+function lastName(e: Expression): string {
+  if (e.kind === "call") return lastName(e.callee);
+  return e.kind === "name" ? e.id : e.kind === "attribute" ? e.attribute.id : "";
 }
 
 export function newInstance(owner: ClassValue, symbolic: boolean): ObjectValue {
@@ -129,6 +164,7 @@ export function instantiate(
   args: readonly PassedArgument[],
   site: Site,
 ): Value {
+  if (machine.probe !== undefined && !isTransparent(owner)) machine.giveUp("a class that is not known exactly");
   const instance: ObjectValue = {
     ...newInstance(owner, false),
     origin: machine.origin(

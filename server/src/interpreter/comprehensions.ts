@@ -3,7 +3,7 @@ import type { ComprehensionClause, ComprehensionExpression } from "../syntax/ast
 import type { Value } from "../values/value.ts";
 import { decideHere } from "./choices.ts";
 import { membersOf, newDict, newList } from "./containers.ts";
-import { evaluate, originsOf, testOf } from "./expressions.ts";
+import { evaluate, originsOf, perhaps, testOf } from "./expressions.ts";
 import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget } from "./names.ts";
@@ -49,8 +49,10 @@ function runClauses(
   const items = membersOf(machine, iterable);
   if (items === undefined || items.length > maximumElements) {
     assignTarget(machine, inner, clause.target, machine.result(outer, clause.iterable));
-    conditionsHold(machine, inner, clause);
-    runClauses(machine, inner, inner, rest, each);
+    const holds = conditionsHold(machine, inner, clause);
+    perhaps(machine, machine.probe !== undefined || holds !== true, () =>
+      runClauses(machine, inner, inner, rest, each),
+    );
     return false;
   }
   let complete = iterable.kind !== "object" || iterable.identity.type !== "set" || items.length < 2;
@@ -58,7 +60,8 @@ function runClauses(
     assignTarget(machine, inner, clause.target, item);
     const holds = conditionsHold(machine, inner, clause);
     if (holds === false) continue;
-    complete = runClauses(machine, inner, inner, rest, each) && complete && holds === true;
+    const ran = perhaps(machine, holds === undefined, () => runClauses(machine, inner, inner, rest, each));
+    complete = ran && complete && holds === true;
     if (!complete) break;
   }
   return complete;

@@ -22,6 +22,30 @@ function enter(machine: Machine, frame: Frame, s: WithStatement, at: number): Co
     if (item.target !== undefined) assignTarget(machine, frame, item.target, machine.result(frame, item.context));
     return runExpecting(machine, () => enter(machine, frame, s, at + 1));
   }
+  if (isPlainContext(machine, frame, item.context)) return enterOne(machine, frame, s, at);
+  machine.giveUp("a context that may end an exception");
+  let completion = "next" as Completion;
+  machine.filtered(
+    () => {
+      completion = enterOne(machine, frame, s, at);
+    },
+    (failure) => failure.followed !== true,
+  );
+  return completion;
+}
+
+/** Contexts that let every exception through. */
+const plainContexts = /^(torch|threading|multiprocessing|warnings|logging|time|builtins|contextlib\.nullcontext)\b/;
+
+/** True if nothing that a body raises ends at the context. */
+function isPlainContext(machine: Machine, frame: Frame, e: Expression): boolean {
+  const callee = e.kind === "call" ? evaluate(machine, frame, e.callee) : undefined;
+  return callee?.kind === "external" && plainContexts.test(callee.name);
+}
+
+function enterOne(machine: Machine, frame: Frame, s: WithStatement, at: number): Completion {
+  const item = s.items[at];
+  if (item === undefined) return runBlock(machine, frame, s.body);
   const context = evaluate(machine, frame, item.context);
   const site = machine.site(frame, item.context);
   let completion = "next" as Completion;

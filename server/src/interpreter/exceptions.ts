@@ -6,6 +6,8 @@ import { type Completion, widen } from "./branches.ts";
 import { joinLayers } from "./choices.ts";
 import type { Failure, Frame, Machine } from "./machine.ts";
 import { assignTarget, readName } from "./names.ts";
+import { type Probe, Raised, unfollowable } from "./probe.ts";
+import { mayCatch } from "./raises.ts";
 import { assignedNames } from "./scope.ts";
 import { runBlock } from "./statements.ts";
 
@@ -24,12 +26,16 @@ function handledExceptions(s: TryStatement): (name: string | undefined) => boole
 }
 
 export function runTry(machine: Machine, frame: Frame, s: TryStatement): Completion {
+  if (machine.probe !== undefined) return followTry(machine, frame, s, machine.probe);
   let completion: Completion = "next";
   const facts = machine.facts;
   const handled = handledExceptions(s);
   const isCalm = s.body.every((statement) => cannotRaise(machine, frame, statement));
-  const isUnhandled = (failure: Failure): boolean =>
-    failure.cases.some(({ exception }) => exception === undefined || !handled(exception.name));
+  const isUnhandled = ({ cases }: Failure): boolean =>
+    cases.some(({ exception }) => {
+      if (exception?.raised !== undefined) return !mayCatch(machine, frame, s, exception.raised.ancestors);
+      return exception === undefined || !handled(exception.name);
+    });
   const layer = machine.store.isolate(() => {
     machine.filtered(() => {
       completion = runBlock(machine, frame, s.body);
@@ -78,6 +84,7 @@ function joinHandlers(
   completion: Completion,
 ): Completion {
   const written = assignedNames(s.body);
+  const { undecided } = machine;
   const sides = [{ layer: body, completion }];
   for (const handler of s.handlers) {
     let ended: Completion = "next";
@@ -85,8 +92,10 @@ function joinHandlers(
       widen(machine, body, "an exception");
       for (const name of written) machine.store.set(frame.scope.target(name), name, unknown("an exception"));
       if (handler.name !== undefined) assignTarget(machine, frame, handler.name, machine.result(frame, handler));
+      machine.undecided++;
       ended = runBlock(machine, frame, handler.body);
     });
+    machine.undecided = undecided;
     sides.push({ layer, completion: ended });
   }
   const going = sides.filter((side) => side.completion === "next");
@@ -103,4 +112,37 @@ function joinHandlers(
     going.map((side, i) => ({ layer: side.layer, condition: only(decision, i) })),
   );
   return "next";
+}
+
+/**
+ * In library code that is followed, a path on which the body runs through, and one on which it is left for a handler:
+ * something in it may raise that nobody sees. An exception that is seen goes on if no handler can be one for it.
+ */
+function followTry(machine: Machine, frame: Frame, s: TryStatement, probe: Probe): Completion {
+  const { test } = probe;
+  const finish = (completion: Completion): Completion => {
+    const final = runBlock(machine, frame, s.final);
+    return final === "next" ? completion : final;
+  };
+  if (s.handlers.length > 0) {
+    const decision = {
+      key: machine.fresh("try"),
+      kind: "unknown",
+      alternatives: ["it runs through", "it is left"],
+      implies: [undefined, undefined],
+    } as const;
+    if (machine.paths?.decide(decision) === 1) throw unfollowable("an exception that may be caught");
+  }
+  let completion: Completion;
+  try {
+    completion = runBlock(machine, frame, s.body);
+  } catch (error) {
+    if (!(error instanceof Raised)) throw error;
+    if (mayCatch(machine, frame, s, error.exception.ancestors)) throw unfollowable("an exception that may be caught");
+    probe.test = test;
+    finish("raise");
+    throw error;
+  }
+  if (completion === "next") completion = runBlock(machine, frame, s.otherwise);
+  return finish(completion);
 }

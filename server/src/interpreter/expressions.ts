@@ -37,6 +37,7 @@ import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, readName } from "./names.ts";
 import { binaryOperation } from "./operators.ts";
+import { notRaising } from "./probe.ts";
 import { subscript } from "./subscripts.ts";
 import { branches } from "./branches.ts";
 import { compareValues, truthOf } from "./truth.ts";
@@ -143,6 +144,7 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
     case "starred":
       return evaluate(machine, frame, e.value);
     case "await":
+      machine.giveUp("code that runs later");
       return evaluate(machine, frame, e.value);
     case "yield":
       return yielded(machine, frame, e);
@@ -288,18 +290,18 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
   const left = evaluate(machine, frame, e.left);
   const test = distribute(machine, [left], ([value = none]) => bool(truthOf(machine, value)));
   if (test.kind !== "bool") {
-    evaluate(machine, frame, e.right);
+    perhaps(machine, true, () => evaluate(machine, frame, e.right));
     return machine.result(frame, e, [], `operator ${e.operator}`);
   }
   const skipsRight = e.operator === "and" ? negation(test.formula) : test.formula;
   const truth = decideHere(machine, skipsRight);
   if (truth === true) return left;
   if (truth === false) return evaluate(machine, frame, e.right);
-  if (left.kind === "bool" || isTest(e.right)) {
+  if (machine.probe === undefined && (left.kind === "bool" || isTest(e.right))) {
     // Both sides are tests: keep them as one formula, so that guards can use its parts.
     const facts = machine.facts;
     machine.facts = assume(negation(skipsRight), facts) ?? facts;
-    const right = evaluate(machine, frame, e.right);
+    const right = perhaps(machine, true, () => evaluate(machine, frame, e.right));
     machine.facts = facts;
     const formula = testFormula(machine, right);
     return bool((e.operator === "and" ? conjunction : disjunction)([test.formula, formula]));
@@ -311,6 +313,16 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
     () => left,
     () => evaluate(machine, frame, e.right),
   );
+}
+
+/** Evaluates what runs only, where that is in doubt, if a test says so that could not be decided. */
+export function perhaps<T>(machine: Machine, inDoubt: boolean, evaluation: () => T): T {
+  if (!inDoubt) return evaluation();
+  const { undecided } = machine;
+  machine.undecided++;
+  const result = notRaising(machine, evaluation);
+  machine.undecided = undecided;
+  return result;
 }
 
 /** True for an expression that is written to be true or false. */
@@ -368,7 +380,9 @@ function conditional(
 
 /** The formula of an expression that is a test. */
 export function testOf(machine: Machine, frame: Frame, e: Expression): Formula {
-  return testFormula(machine, evaluate(machine, frame, e));
+  const value = evaluate(machine, frame, e);
+  if (machine.probe !== undefined) machine.probe.test = value;
+  return testFormula(machine, value);
 }
 
 /** The formula of a test, whatever its alternatives. */

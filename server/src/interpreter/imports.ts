@@ -4,8 +4,10 @@ import { type ModuleValue, unknown, type Value } from "../values/value.ts";
 import { itemsOf } from "./containers.ts";
 import { assignName } from "./names.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { libraryName } from "./library-names.ts";
 import { runModule } from "./modules.ts";
 import type { LexicalScope } from "./scope.ts";
+import { isModelledByName } from "./tensors/index.ts";
 
 export function runImport(machine: Machine, frame: Frame, statement: ImportStatement): void {
   for (const item of statement.names) {
@@ -53,8 +55,13 @@ function exportedNames(machine: Machine, scope: LexicalScope): readonly string[]
 function moduleOf(machine: Machine, frame: Frame, name: string): Value {
   // `from . import a` beside a script that is in no package: the names are modules of their own.
   if (name === "") return { kind: "external", name };
-  const path = machine.modules.resolve(name, frame.scope.path);
+  const path = fileOf(machine, name, frame.scope.path);
   return path === undefined ? { kind: "external", name } : { kind: "module", name, path };
+}
+
+function fileOf(machine: Machine, name: string, from: string): string | undefined {
+  const { modules } = machine;
+  return machine.probe === undefined ? modules.resolve(name, from) : modules.resolveForLibrary(name, from);
 }
 
 function member(machine: Machine, frame: Frame, module: Value, name: string): Value {
@@ -87,24 +94,43 @@ export function resolveName(machine: Machine, module: LexicalScope, name: string
 
 /** A name of a module: what it defines, a module inside it, or the workspace's own definition behind a contract. */
 export function moduleAttribute(machine: Machine, frame: Frame, module: ModuleValue, name: string): Value {
+  if (machine.probe !== undefined && !machine.modules.isContract(module.path))
+    return libraryAttribute(machine, module, name);
   const scope = runModule(machine, module.path);
   const own = scope === undefined ? undefined : machine.store.get(scope, name);
   if (own !== undefined) return own;
-  const inner = machine.modules.resolve(`${module.name}.${name}`, frame.scope.path);
+  const inner = fileOf(machine, `${module.name}.${name}`, frame.scope.path);
   if (inner !== undefined) return { kind: "module", name: `${module.name}.${name}`, path: inner };
   const source = machine.modules.isContract(module.path)
     ? machine.modules.resolveSource(module.name, frame.scope.path)
     : undefined;
-  const sourceScope = source === undefined ? undefined : runModule(machine, source);
-  const behind = sourceScope === undefined ? undefined : machine.store.get(sourceScope, name);
+  const behind = source === undefined ? undefined : nameOfSource(machine, source, name);
   return behind ?? { kind: "external", name: `${module.name}.${name}` };
+}
+
+function nameOfSource(machine: Machine, path: string, name: string): Value | undefined {
+  if (machine.probe !== undefined) return libraryName(machine, path, name);
+  const scope = runModule(machine, path);
+  return scope === undefined ? undefined : machine.store.get(scope, name);
+}
+
+/** A name of a module of a library that is followed. What is modelled is not looked up in source. */
+export function libraryAttribute(machine: Machine, module: ModuleValue, name: string): Value {
+  const full = `${module.name}.${name}`;
+  const own = isModelledByName(full) ? undefined : libraryName(machine, module.path, name);
+  // `from . import part` in a package names the module that lies in it.
+  const isInner = own?.kind === "imported" && own.module.path === module.path && own.name === name;
+  if (own !== undefined && !isInner) return own;
+  const { modules } = machine;
+  const inner = modules.resolveForLibrary(full, module.path);
+  return inner === undefined ? { kind: "external", name: full } : { kind: "module", name: full, path: inner };
 }
 
 /** A dotted name below a library: a contract's module if there is one. */
 export function submodule(machine: Machine, frame: Frame, name: string): Value {
   const own = machine.models.intrinsic(machine, name) ?? constants.get(name);
   if (own !== undefined) return own;
-  const path = machine.modules.resolve(name, frame.scope.path);
+  const path = fileOf(machine, name, frame.scope.path);
   if (path !== undefined) return { kind: "module", name, path };
   return { kind: "external", name };
 }

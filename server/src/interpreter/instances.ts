@@ -181,6 +181,7 @@ export function noteForeignAssignments(machine: Machine, scope: LexicalScope, ch
     if (own === undefined) foreignAssignments.set(chunk, (own = assignedAttributes([chunk.statement], false)));
     for (const name of own) names.add(name);
   }
+  if (!machine.modules.isContract(scope.path)) for (const name of names) machine.patched(name);
   machine.store.set(scope, foreignCell, machine.memory.sameText(scope, [...names].sort().join(" ")));
 }
 

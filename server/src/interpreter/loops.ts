@@ -9,6 +9,7 @@ import { decideHere, questionOf } from "./choices.ts";
 import { evaluate, testOf } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, iterate } from "./names.ts";
+import { notRaising } from "./probe.ts";
 import { runBlock } from "./statements.ts";
 import type { Layer } from "./store.ts";
 
@@ -40,6 +41,7 @@ export function runWhile(machine: Machine, frame: Frame, s: WhileStatement): Com
     if (truth !== undefined && rounds++ < maximumUnrolled) return truth;
     return () =>
       runUnknownTimes(machine, frame, s, () => {
+        if (truth === undefined) machine.undecided++;
         // The body runs only where the test is true; what that says ends with the loop.
         machine.facts = assume(test, machine.facts) ?? machine.facts;
         machine.condition = both(machine.condition, questionOf(test).holds) ?? machine.condition;
@@ -111,12 +113,15 @@ function runUnknownTimes(
   const outer = frame.escapes;
   const before = machine.known;
   const left: Layer[] = [];
+  const { undecided } = machine;
   const yielded = frame.yielded?.items.length;
   const layer = machine.store.isolate(() => {
     start();
-    runIteration(machine, frame, s.body, left);
+    if (machine.probe === undefined) runIteration(machine, frame, s.body, left);
+    else followIteration(machine, frame, s.body, left);
   });
   machine.known = before;
+  machine.undecided = undecided;
   for (const written of [layer, ...left]) widen(machine, written, "written by a loop that was widened");
   frame.escapes = outer;
   if (frame.yielded !== undefined && frame.yielded.items.length !== yielded) frame.yielded.exact = false;
@@ -124,6 +129,13 @@ function runUnknownTimes(
   if (contains(s.body, "return"))
     frame.returns.push({ condition: machine.condition, value: unknown("written by a loop that was widened") });
   return otherwise(machine, frame, s, contains(s.body, "break"));
+}
+
+/** In library code that is followed, a body that may end the function, or may not run, leaves nothing that is certain. */
+function followIteration(machine: Machine, frame: Frame, body: readonly Statement[], left: Layer[]): void {
+  if (contains(body, "return") || contains(body, "raise") || contains(body, "assert"))
+    machine.giveUp("a loop that may leave the function");
+  notRaising(machine, () => runIteration(machine, frame, body, left));
 }
 
 /** Runs the body once; a `continue` that may have happened leaves what was written in doubt, a `break` is added to `left`. */
@@ -147,8 +159,8 @@ function runIteration(machine: Machine, frame: Frame, body: readonly Statement[]
   return completion === "continue" ? "next" : completion;
 }
 
-/** True if the statements themselves, not the functions in them, may return or leave the loop they stand in. */
-function contains(body: readonly Statement[], kind: "return" | "break"): boolean {
+/** True if the statements themselves, not the functions in them, hold such a one; a `break` is that of the loop they stand in. */
+function contains(body: readonly Statement[], kind: "return" | "raise" | "assert" | "break"): boolean {
   const pending: Node[] = [...body];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.kind === kind) return true;

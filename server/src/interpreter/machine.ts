@@ -6,6 +6,7 @@ import type { Formula } from "../values/logic.ts";
 import type { Origin, OriginKind, Site } from "../values/origin.ts";
 import {
   type FunctionValue,
+  none,
   opaque,
   type OpaqueValue,
   type PassedArgument,
@@ -15,6 +16,7 @@ import {
 } from "../values/value.ts";
 import { type Effects, factKey, type Known, type Launch, type Memory, noEffects, nothingKnown } from "./memory.ts";
 import type { PathExplorer } from "./paths.ts";
+import { type Probe, unfollowable } from "./probe.ts";
 import type { LexicalScope } from "./scope.ts";
 import { Store, type Layer } from "./store.ts";
 import type { Unknowns } from "./unknowns.ts";
@@ -28,6 +30,14 @@ export interface Modules {
   /** The workspace's own file of a module for which there is also a contract. */
   resolveSource(name: string, from: string): string | undefined;
   isContract(path: string): boolean;
+  /** The workspace's own file of what a contract file describes. */
+  sourceOfContract(path: string, from: string): string | undefined;
+  /** As `resolve`, for library code that is followed: of installed packages, only its own is looked into. */
+  resolveForLibrary(name: string, from: string): string | undefined;
+  /** The file of a module that is installed in the environment the user selected. */
+  resolveInstalled(name: string, from: string): string | undefined;
+  /** True if a file belongs to another package than the file it is used from. */
+  isLibrary(path: string, from: string): boolean;
   /** The absolute dotted name a relative import means. */
   absoluteName(level: number, module: string, from: string): string;
 }
@@ -47,6 +57,17 @@ export interface Models {
   compareIntrinsic(left: Value, operator: string, right: Value): Formula | undefined;
   /** Runs a contract's function path by path and reports what its requirements say. */
   callContract(machine: Machine, call: ContractCall): Value;
+  /** Called before each call that is evaluated, with what it is known to pass. */
+  beforeCall(machine: Machine, call: LibraryCall): void;
+}
+
+/** A call that may be one of a library whose source can be read. */
+export interface LibraryCall {
+  readonly callee: Value;
+  readonly arguments: readonly PassedArgument[];
+  /** The activation that makes the call. */
+  readonly frame: Frame;
+  readonly site: Site;
 }
 
 export interface IntrinsicCall {
@@ -60,12 +81,14 @@ export interface ContractCall {
   readonly function: FunctionValue;
   /** The activation that makes the call. */
   readonly frame: Frame;
+  /** The receiver of a method first. */
+  readonly arguments: readonly PassedArgument[];
   /** Evaluates the body on the current path. */
   readonly run: () => Value;
   readonly site: Site;
 }
 
-/** A requirement of a contract that fails, and where. */
+/** A requirement that fails, and where: one of a contract, or what library source raises. */
 export interface Failure {
   readonly rule: string;
   /** The modelled call. */
@@ -78,15 +101,24 @@ export interface Failure {
   readonly cases: readonly FailureCase[];
   /** True if the call stands in a branch whose test could not be decided. */
   readonly undecided: boolean;
+  /** True if it was found by following a library's source, which says what is raised but not what is meant. */
+  readonly followed?: boolean;
 }
 
 export interface FailureCase {
   readonly condition: Condition;
   /** The exception's class and text; undefined where nothing is raised. */
-  readonly exception: { readonly name: string; readonly text: string } | undefined;
+  readonly exception: FailureException | undefined;
   /** The named values the rule's message and fixes read. */
   readonly facts: ReadonlyMap<string, Value>;
   readonly at: Value;
+}
+
+export interface FailureException {
+  readonly name: string;
+  readonly text: string;
+  /** Of an exception that library source raises: the statement, and the names of all classes it can be caught by. */
+  readonly raised?: { readonly site: Site; readonly ancestors: ReadonlySet<string> | undefined };
 }
 
 /** One activation of a module, class body or function. */
@@ -145,9 +177,13 @@ export class Machine {
   condition: Condition = always;
   launch: Known["launch"] = undefined;
   paths: PathExplorer | undefined = undefined;
+  /** Set while library code is followed. */
+  probe: Probe | undefined = undefined;
   /** How many undecided tests stand around the current statement. */
   undecided = 0;
   depth = 0;
+  /** How many ways through the alternatives of calls are being followed around the current statement. */
+  spread = 1;
   /** Whether a function can reach a modelled call; one that cannot is entered only if it is small. */
   mayMatter: (callee: FunctionValue) => boolean = () => true;
   /** Called for each expression that was evaluated in a file of interest; for hovers. */
@@ -159,6 +195,7 @@ export class Machine {
   private effects: Effects | undefined = undefined;
   private userFacts: Facts = Facts.none;
   private steps: number;
+  private stepsAside: number;
   private names: { readonly code: number; count: number };
   private readonly deadline: () => boolean;
 
@@ -168,6 +205,7 @@ export class Machine {
     this.modules = modules;
     this.models = models;
     this.steps = steps;
+    this.stepsAside = steps;
     this.names = { code: memory.numberOf(this), count: 0 };
     this.deadline = deadline;
   }
@@ -188,6 +226,16 @@ export class Machine {
     let owner = this.owners.get(key);
     if (owner === undefined) this.owners.set(key, (owner = { key }));
     return owner;
+  }
+
+  /** Notes that an attribute of this name is assigned to objects other than one's own, such as a module. */
+  patched(name: string): void {
+    this.store.set(this.memory.patches, name, none);
+  }
+
+  /** True if code that was evaluated assigns an attribute of this name from outside. */
+  isPatched(name: string): boolean {
+    return this.store.get(this.memory.patches, name) !== undefined;
   }
 
   /** The key under which parts of an opaque value are read; it changes when unknown code may have changed them. */
@@ -215,9 +263,37 @@ export class Machine {
     this.launch = known.launch;
   }
 
-  /** Gives each entry of the analysis its own allowance. */
+  /** Gives each entry of the analysis its own allowance, and another for the library code that it leads to. */
   refill(steps: number): void {
     this.steps = steps;
+    this.stepsAside = Math.floor(steps / 4);
+  }
+
+  /** Runs `body` on the allowance for library code, with at most so many steps; false if they did not suffice. */
+  aside(steps: number, body: () => void): boolean {
+    const own = this.steps;
+    const given = Math.min(steps, this.stepsAside);
+    this.steps = given;
+    try {
+      body();
+      return true;
+    } catch (error) {
+      if (!(error instanceof BudgetExceeded)) throw error;
+      return false;
+    } finally {
+      this.stepsAside -= given - Math.max(0, this.steps);
+      this.steps = own;
+    }
+  }
+
+  /** True while what the code under evaluation does is noted. */
+  get isNoting(): boolean {
+    return this.effects !== undefined;
+  }
+
+  /** Ends a path of library code on which something is not known. Elsewhere unknown is a value like others. */
+  giveUp(cause: string): void {
+    if (this.probe !== undefined) throw unfollowable(cause);
   }
 
   /** Notes a requirement that fails. */
@@ -289,6 +365,7 @@ export class Machine {
   /** Forgets where an entry under analysis was left, after it ended in whatever way. */
   reset(): void {
     this.paths = undefined;
+    this.probe = undefined;
     this.known = nothingKnown;
     this.undecided = 0;
     this.depth = 0;

@@ -98,6 +98,10 @@ export class Memory {
   /** One scope for each path for good: what was read from it can be compared later. */
   readonly scopes = new Map<string, LexicalScope>();
   readonly modules = new Map<string, ModuleRecord>();
+  /** Of library files that are followed: the names that were asked for are cells of the scope. */
+  readonly libraries = new Map<string, { readonly syntax: ModuleSyntax; readonly scope: LexicalScope }>();
+  /** Its cells are the names of attributes that code assigns to other objects; like a module's, one that is missing may come. */
+  readonly patches = { kind: "module" } as const;
   readonly statements = new WeakMap<Chunk, StatementRecord>();
   /** By the node of the function. */
   readonly entries = new WeakMap<object, EntryRecord>();
@@ -135,6 +139,7 @@ export class Memory {
 
   /** Forgets the modules whose text changed, and those that depend on one of them. */
   revalidate(syntaxOf: (path: string) => ModuleSyntax | undefined): void {
+    this.revalidateLibraries(syntaxOf);
     const valid = new Map<string, boolean>();
     const isValid = (path: string): boolean => {
       const known = valid.get(path);
@@ -151,5 +156,12 @@ export class Memory {
       this.modules.delete(path);
       this.base.delete(record.scope);
     }
+  }
+
+  /** A name may be made of names of other files, so one change is a change of all. */
+  private revalidateLibraries(syntaxOf: (path: string) => ModuleSyntax | undefined): void {
+    if ([...this.libraries].every(([path, { syntax }]) => syntaxOf(path) === syntax)) return;
+    for (const { scope } of this.libraries.values()) this.base.delete(scope);
+    this.libraries.clear();
   }
 }

@@ -106,7 +106,7 @@ function runChunk(machine: Machine, scope: LexicalScope, chunk: Chunk): Completi
   return completion;
 }
 
-function moduleFrame(scope: LexicalScope, chunk: Frame["chunk"]): Frame {
+export function moduleFrame(scope: LexicalScope, chunk: Frame["chunk"]): Frame {
   return {
     scope,
     chunk,

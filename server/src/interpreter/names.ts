@@ -8,19 +8,28 @@ import { choose } from "./choices.ts";
 import { itemsOf, newList, repeatedIn } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { resolveImported } from "./imports.ts";
+import { libraryName } from "./library-names.ts";
 import type { Frame, Machine } from "./machine.ts";
+import type { LexicalScope } from "./scope.ts";
 import { callSpecial } from "./specials.ts";
 import { assignSubscript, element, lengthOfValue } from "./subscripts.ts";
 
 export function readName(machine: Machine, frame: Frame, e: NameExpression): Value {
   for (const scope of frame.scope.lookup(e.id)) {
-    const value = machine.store.get(scope, e.id);
+    const value = valueIn(machine, scope, e.id);
     if (value !== undefined) return resolveImported(machine, frame, value);
     if (scope.own?.has(e.id) === true && scope.kind === "function") return unknown("a name read before it is assigned");
   }
+  if (e.id === "__name__" && machine.probe !== undefined) return unknown("the name of a module");
   if (e.id === "__name__") return { kind: "string", value: "__main__", exact: true };
   if (isBuiltin(e.id)) return { kind: "external", name: `builtins.${e.id}` };
   return unknown("a name that nothing known defines");
+}
+
+/** Of a module whose code is followed, only what is there for good is read. */
+function valueIn(machine: Machine, scope: LexicalScope, name: string): Value | undefined {
+  const isFollowed = machine.probe !== undefined && scope.kind === "module" && !machine.modules.isContract(scope.path);
+  return isFollowed ? libraryName(machine, scope.path, name) : machine.store.get(scope, name);
 }
 
 export function assignName(machine: Machine, frame: Frame, name: string, value: Value): void {

@@ -17,6 +17,7 @@ import type { Frame, Machine } from "./machine.ts";
 import { assignTarget } from "./names.ts";
 import { augmented } from "./operators.ts";
 import { runMatch } from "./patterns.ts";
+import { followFailure, followRaise } from "./raises.ts";
 
 /** Runs statements in order; stops where one does not complete. */
 export function runBlock(machine: Machine, frame: Frame, body: readonly Statement[]): Completion {
@@ -47,7 +48,9 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
   switch (s.kind) {
     case "expression":
       if (!machine.models.isIdle(machine, frame, s.value)) evaluateUnused(machine, frame, s.value);
-      return neverReturns(machine, frame, s.value) ? "raise" : "next";
+      if (!neverReturns(machine, frame, s.value)) return "next";
+      machine.giveUp("the end of the program");
+      return "raise";
     case "assign": {
       const value = evaluate(machine, frame, s.value);
       for (const target of s.targets) {
@@ -73,10 +76,19 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
       });
       return "return";
     case "raise":
+      if (machine.probe !== undefined) followRaise(machine, frame, s);
       if (s.exception !== undefined) evaluate(machine, frame, s.exception);
       return "raise";
     case "assert":
-      return assertion(machine, testOf(machine, frame, s.test));
+      return machine.probe === undefined
+        ? assertion(machine, testOf(machine, frame, s.test))
+        : branches(
+            machine,
+            frame,
+            testOf(machine, frame, s.test),
+            () => "next",
+            () => followFailure(machine, frame, s),
+          );
     case "delete":
       s.targets.forEach((target) => {
         deleteTarget(machine, frame, target);

@@ -6,7 +6,7 @@ import { conjunction, disjunction, type Formula, negation } from "../values/logi
 import { constantOf, integer, type SymInt } from "../values/symbolic.ts";
 import { asInt, type ClassValue, describe, type ObjectValue, tuple, type Value, valueKey } from "../values/value.ts";
 import { settle } from "./choices.ts";
-import { ancestors, findMember, isDescendant } from "./classes.ts";
+import { ancestors, findMember, isDescendant, isTransparent } from "./classes.ts";
 import { entriesOf, knownEntries, membersOf } from "./containers.ts";
 import { isMixedIn, valueOf } from "./enumerations.ts";
 import { dictKey } from "./keys.ts";
@@ -382,7 +382,8 @@ export function isInstanceOf(value: Value, type: Value): boolean | undefined {
     return isUnclear ? undefined : builtinKinds[type.name]?.(value);
   }
   if (type.kind !== "class" || (type.enumeration && value.kind !== "object")) return undefined;
-  if (value.kind !== "object" || value.identity.class === undefined) return false;
+  if (value.kind === "tensor") return undefined;
+  if (value.kind !== "object" || value.identity.class === undefined) return isTransparent(type) ? false : undefined;
   return isDescendant(value.identity.class, type);
 }
 

@@ -10,6 +10,8 @@ import { atomsOf, integer, ofAtom, type SymbolAtom, type SymInt, type Usual } fr
 import { asInt, type OpaqueValue, type UsualValue, type Value } from "../values/value.ts";
 import type { Machine } from "./machine.ts";
 
+const usualPrefix = "usual.";
+
 /** Whether a symbol has its usual value. */
 export function usualDecision(atom: SymbolAtom, usual: Usual): Decision {
   return {
@@ -21,11 +23,16 @@ export function usualDecision(atom: SymbolAtom, usual: Usual): Decision {
 /** Whether a value is the usual one. */
 export function decisionOn({ key, words }: Pick<UsualValue, "key" | "words">): Decision {
   return {
-    key: `usual.${key}`,
+    key: `${usualPrefix}${key}`,
     kind: "world",
     alternatives: [words, "another value is set"],
     implies: [undefined, undefined],
   };
+}
+
+/** True for a decision on whether something has its usual value. */
+export function isUsual(decision: Decision): boolean {
+  return decision.key.startsWith(usualPrefix);
 }
 
 /** On a contract's path, a value that usually is no number: the usual one, or whatever else is set. */

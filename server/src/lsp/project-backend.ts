@@ -5,6 +5,7 @@ import { applyPolicy, type ResolvedConfig, resolveConfig } from "../config/resol
 import type { ContractLibrary } from "../contracts/library.ts";
 import { type ContractFolder, openContracts } from "../contracts/open.ts";
 import { directoryOf, type Host } from "../host.ts";
+import { environmentProblem } from "../ide/environment.ts";
 import { launchFilePatterns } from "../ide/launch-files.ts";
 import { defaultBudget } from "../ide/program.ts";
 import { type FileReport, Project } from "../ide/project.ts";
@@ -56,12 +57,14 @@ export function projectBackend(assets: Assets): Backend {
         ...(file === undefined ? [] : [{ settings: file.settings, folder: file.folder, file: file.path }]),
       ]);
       const { library, problems } = openLibrary(assets, loaded, config.contracts);
+      const environment = environmentProblem(host, config.environment);
       const project = new Project({
         host,
         parser: loaded,
         launchParser: launching,
         library,
         roots: root === undefined ? [] : [root],
+        environment: config.environment,
         world: config.world,
         budget: { ...defaultBudget, milliseconds: config.timeBudget ?? typingMilliseconds },
         clock: () => performance.now(),
@@ -70,7 +73,11 @@ export function projectBackend(assets: Assets): Backend {
       return {
         engine: underPolicy(project, config),
         run: config.run,
-        problems: [...[...told.problems, ...(file?.problems ?? []), ...config.problems].map(problemText), ...problems],
+        problems: [
+          ...[...told.problems, ...(file?.problems ?? []), ...config.problems].map(problemText),
+          ...problems,
+          ...(environment === undefined ? [] : [environment]),
+        ],
         settings: inForce(config, file),
         isConfiguredBy: (path) => isConfigOf(path, root) || config.contracts.some((folder) => isIn(path, folder)),
       };
@@ -140,8 +147,18 @@ function problemText({ file, line, message }: ConfigProblem): string {
 }
 
 function inForce(config: ResolvedConfig, file: ConfigFile | undefined): unknown {
-  const { world, contracts, select, ignore, severity, run, timeBudget } = config;
-  return { configuration: file?.path ?? null, run, world, contracts, select, ignore, severity, timeBudget };
+  const { world, contracts, environment, select, ignore, severity, run, timeBudget } = config;
+  return {
+    configuration: file?.path ?? null,
+    run,
+    world,
+    contracts,
+    environment,
+    select,
+    ignore,
+    severity,
+    timeBudget,
+  };
 }
 
 /** Configuration is looked for in the folder and in those above it. */

@@ -46,7 +46,7 @@ export const always: Condition = new Map();
 
 /** The bits of all alternatives. */
 export function allOf(decision: Decision): number {
-  return (1 << decision.alternatives.length) - 1;
+  return (1 << decision.implies.length) - 1;
 }
 
 export function only(decision: Decision, alternative: number): Condition {
@@ -65,6 +65,16 @@ export function both(a: Condition, b: Condition): Condition | undefined {
     result.set(key, { decision: restriction.decision, allowed });
   }
   return result;
+}
+
+/** True if two conditions can hold at once; a quicker question than what they say together. */
+export function compatible(a: Condition, b: Condition): boolean {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+  for (const [key, { allowed }] of small) {
+    const other = large.get(key);
+    if (other !== undefined && (other.allowed & allowed) === 0) return false;
+  }
+  return true;
 }
 
 export function allows(condition: Condition, decision: Decision, alternative: number): boolean {

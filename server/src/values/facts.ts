@@ -39,8 +39,13 @@ interface Rewrite {
   readonly to: SymInt;
 }
 
-/** Facts that live long, such as the empty ones, forget what was asked of them now and then. */
-const maximumRemembered = 512;
+/**
+ * What was assumed on top of facts is remembered with them, and so on upwards: all of it hangs on the empty facts, which
+ * live for good. So it is counted as a whole, and forgotten as a whole.
+ */
+const maximumRemembered = 8192;
+let remembered = 0;
+let generation = 0;
 
 /** A comparison with more minima and maxima in it is not looked at case by case. */
 const maximumExtremes = 2;
@@ -53,7 +58,8 @@ export class Facts {
   private readonly inequalities: readonly SymInt[];
   private prover: Prover | undefined;
   /** What was assumed on top of these facts: the same paths are run again and again. */
-  private readonly assumed = new Map<string, Facts | undefined>();
+  private assumed = new Map<string, Facts | undefined>();
+  private generation = generation;
 
   private constructor(rewrites: readonly Rewrite[], inequalities: readonly SymInt[]) {
     this.rewrites = rewrites;
@@ -134,9 +140,7 @@ export class Facts {
     return mapAtoms(value, (atom) => {
       if (atom.kind !== "floordiv") return ofAtom(atom);
       const { numerator, denominator } = atom;
-      const isSmall =
-        this.isNonNegative(numerator) === true &&
-        this.isNonNegative(subtract(subtract(denominator, numerator), integer(1))) === true;
+      const isSmall = this.proves(numerator) && this.proves(subtract(subtract(denominator, numerator), integer(1)));
       return isSmall ? integer(0) : ofAtom(atom);
     });
   }
@@ -172,7 +176,7 @@ export class Facts {
       const rest = subtract(value, fromTerms([term]));
       const { numerator, denominator } = atom;
       if (rest === undefined || mentions(rest, [atom])) continue;
-      if (this.isNonNegative(subtract(denominator, integer(1))) !== true) continue;
+      if (!this.proves(subtract(denominator, integer(1)))) continue;
       const scaled = multiply(denominator, rest);
       const moved =
         term.coefficient > 0
@@ -209,12 +213,22 @@ export class Facts {
 
   /** These facts and `a relation b`; undefined if that is impossible. */
   assume(a: SymInt, relation: Relation, b: SymInt): Facts | undefined {
+    if (this.generation !== generation) this.forget();
     const key = `${a.key} ${relation} ${b.key}`;
-    if (!this.assumed.has(key)) {
-      if (this.assumed.size >= maximumRemembered) this.assumed.clear();
-      this.assumed.set(key, this.assumeAnew(a, relation, b));
+    if (this.assumed.has(key)) return this.assumed.get(key);
+    const facts = this.assumeAnew(a, relation, b);
+    this.assumed.set(key, facts);
+    if (++remembered >= maximumRemembered) {
+      remembered = 0;
+      generation++;
     }
-    return this.assumed.get(key);
+    return facts;
+  }
+
+  private forget(): void {
+    this.generation = generation;
+    this.assumed = new Map();
+    this.prover = undefined;
   }
 
   private assumeAnew(a: SymInt, relation: Relation, b: SymInt): Facts | undefined {
@@ -242,7 +256,7 @@ export class Facts {
   /** What is at least 0 and known to be at most 0 is 0. */
   private assumeNonNegative(value: SymInt | undefined): Facts | undefined {
     const opposite = negate(value);
-    if (value !== undefined && opposite !== undefined && this.proves(opposite)) return this.assumeZero(value);
+    if (value !== undefined && this.proves(opposite)) return this.assumeZero(value);
     return this.withInequality(value);
   }
 
@@ -257,7 +271,7 @@ export class Facts {
   private extreme(kind: "min" | "max", operands: readonly SymInt[]): SymInt | undefined {
     const kept: SymInt[] = [];
     for (const operand of operands.map((o) => this.simplify(o))) {
-      const beats = (x: SymInt, y: SymInt): boolean => this.compareAtOnce(x, kind === "min" ? "<=" : ">=", y) === true;
+      const beats = (x: SymInt, y: SymInt): boolean => this.proves(kind === "min" ? subtract(y, x) : subtract(x, y));
       if (kept.some((other) => beats(other, operand))) continue;
       for (let i = kept.length - 1; i >= 0; i--) {
         const other = kept[i];
@@ -305,9 +319,7 @@ export class Facts {
     if (indivisible(difference) || this.isImpossibleQuotient(difference)) return false;
     const positive = subtract(difference, integer(1));
     const negative = subtract(negate(difference), integer(1));
-    if (positive !== undefined && this.proves(positive)) return false;
-    if (negative !== undefined && this.proves(negative)) return false;
-    return undefined;
+    return this.proves(positive) || this.proves(negative) ? false : undefined;
   }
 
   /**
@@ -334,12 +346,14 @@ export class Facts {
     const number = constantOf(difference);
     if (number !== undefined) return number >= 0;
     if (this.proves(difference)) return true;
-    const negative = subtract(negate(difference), integer(1));
-    return negative !== undefined && this.proves(negative) ? false : undefined;
+    return this.proves(subtract(negate(difference), integer(1))) ? false : undefined;
   }
 
   /** True only if the expression is at least 0 for every assignment that fits the facts. */
-  private proves(value: SymInt): boolean {
+  private proves(value: SymInt | undefined): boolean {
+    if (value === undefined) return false;
+    const number = constantOf(value);
+    if (number !== undefined) return number >= 0;
     if (this.prover === undefined) {
       // Which operand a minimum in an inequality is may be asked while the inequalities are put together.
       this.prover = new Prover([]);
@@ -385,7 +399,7 @@ export class Facts {
     const [product, one] = [...difference.terms].sort((a, b) => b.factors.length - a.factors.length);
     const isProduct = difference.terms.length === 2 && one?.factors.length === 0 && Math.abs(one.coefficient) === 1;
     if (product === undefined || !isProduct || product.coefficient !== -one.coefficient) return [];
-    const atLeastOne = (atom: Atom): boolean => this.proves(subtract(ofAtom(atom), integer(1)) ?? integer(-1));
+    const atLeastOne = (atom: Atom): boolean => this.proves(subtract(ofAtom(atom), integer(1)));
     return product.factors.every(atLeastOne) ? product.factors : [];
   }
 
@@ -425,7 +439,7 @@ export class Facts {
   }
 
   private lowOfQuotient(numerator: SymInt, denominator: SymInt): number {
-    const atLeast = (value: SymInt, low: number): boolean => this.isNonNegative(subtract(value, integer(low))) === true;
+    const atLeast = (value: SymInt, low: number): boolean => this.proves(subtract(value, integer(low)));
     if (!atLeast(denominator, 1)) return -Infinity;
     return atLeast(numerator, 1) ? 1 : atLeast(numerator, 0) ? 0 : -Infinity;
   }
@@ -433,7 +447,7 @@ export class Facts {
   private assumeNonZero(difference: SymInt): Facts {
     if (this.proves(difference)) return this.withInequality(subtract(difference, integer(1)));
     const negative = negate(difference);
-    if (negative !== undefined && this.proves(negative)) return this.withInequality(subtract(negative, integer(1)));
+    if (this.proves(negative)) return this.withInequality(subtract(negative, integer(1)));
     return this;
   }
 }

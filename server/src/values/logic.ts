@@ -112,6 +112,14 @@ export function assume(formula: Formula, facts: Facts): Facts | undefined {
 
 /** Equal for formulas that ask the same question. */
 export function formulaKey(formula: Formula): string {
+  let key = keys.get(formula);
+  if (key === undefined) keys.set(formula, (key = makeKey(formula)));
+  return key;
+}
+
+const keys = new WeakMap<Formula, string>();
+
+function makeKey(formula: Formula): string {
   switch (formula.kind) {
     case "constant":
       return String(formula.value);

@@ -6,6 +6,7 @@
  * a prime), so that a product of two symbols that are at least 2 shows its size in its coefficients. What is left
  * negative is then removed with facts, one term after another, in the manner of Fourier and Motzkin.
  */
+import { hasCounterexample } from "./counterexample.ts";
 import {
   add,
   type Atom,
@@ -14,6 +15,7 @@ import {
   greatestCommonDivisor,
   integer,
   mapAtoms,
+  monomialKey,
   multiply,
   ofAtom,
   scale,
@@ -42,6 +44,8 @@ export class Prover {
   private readonly answers = new Map<string, boolean>();
   private assumptions: { readonly facts: readonly Fact[]; readonly atoms: readonly Atom[] } | undefined;
   private steps = 0;
+  /** Of the question at hand: whether some fact has what a doubtful term could be cancelled with. */
+  private readonly removable = new Map<string, boolean>();
 
   /** `inequalities` are expressions that are at least 0. */
   constructor(inequalities: readonly SymInt[]) {
@@ -68,14 +72,18 @@ export class Prover {
     const shifted = this.shift(value);
     if (shifted === undefined) return false;
     this.steps = maximumSteps;
-    return this.prove(shifted, this.factsAbout(value), maximumFacts);
+    this.removable.clear();
+    const facts = this.factsAbout(value);
+    const open = this.openTerms(shifted);
+    if (open.length === 0) return true;
+    if (!open.every((term) => this.isRemovable(term, facts)) || hasCounterexample(value, this.inequalities))
+      return false;
+    return this.prove(shifted, facts, maximumFacts);
   }
 
   private prove(value: SymInt, facts: readonly Fact[], depth: number): boolean {
     if (this.steps-- <= 0) return false;
-    const open = value.terms.filter(
-      (term) => term.coefficient < 0 || !term.factors.every((atom) => this.isNonNegative(atom)),
-    );
+    const open = this.openTerms(value);
     // A quotient is cancelled with what defines it, which brings in the numerator; so it goes before the numerator's parts,
     // quotients among them.
     const doubtful = open.reduce<Term | undefined>(
@@ -83,7 +91,7 @@ export class Prover {
       undefined,
     );
     if (doubtful === undefined) return true;
-    if (depth === 0) return false;
+    if (depth === 0 || !open.every((term) => this.isRemovable(term, facts))) return false;
     if (doubtful.factors.length === 0) {
       // A negative constant: only facts with a negative constant can make up for it.
       return facts.some((fact) => {
@@ -92,6 +100,29 @@ export class Prover {
       });
     }
     return facts.some((fact) => fact.terms.some((term) => this.cancels(value, doubtful, fact, term, facts, depth)));
+  }
+
+  /** The terms that may be negative. */
+  private openTerms(value: SymInt): readonly Term[] {
+    return value.terms.filter(
+      (term) => term.coefficient < 0 || !term.factors.every((atom) => this.isNonNegative(atom)),
+    );
+  }
+
+  /** False only if no multiple of a fact has the term: then it stays, whatever else is cancelled. */
+  private isRemovable({ coefficient, factors }: Term, facts: readonly Fact[]): boolean {
+    if (factors.length === 0) return true;
+    const key = `${coefficient < 0 ? "-" : "+"}${monomialKey(factors)}`;
+    let answer = this.removable.get(key);
+    if (answer === undefined) {
+      answer = facts.some(({ terms }) =>
+        terms.some(
+          (term) => coefficient < 0 === term.coefficient < 0 && withoutFactors(factors, term.factors) !== undefined,
+        ),
+      );
+      this.removable.set(key, answer);
+    }
+    return answer;
   }
 
   /** `value * f - fact * m` has the doubtful term cancelled; if it is at least 0, so is the value. */

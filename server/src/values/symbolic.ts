@@ -53,9 +53,28 @@ export interface Term {
   readonly factors: readonly Atom[];
 }
 
+/** A term in its place in an expression, where the terms are sorted by the keys of their factors. */
+interface PlacedTerm extends Term {
+  readonly monomial: string;
+}
+
 export interface SymInt {
-  readonly terms: readonly Term[];
+  readonly terms: readonly PlacedTerm[];
   readonly key: string;
+}
+
+/** Proofs make many expressions that nobody asks for their key. */
+class Sum implements SymInt {
+  readonly terms: readonly PlacedTerm[];
+  #key: string | undefined;
+
+  constructor(terms: readonly PlacedTerm[]) {
+    this.terms = terms;
+  }
+
+  get key(): string {
+    return (this.#key ??= this.terms.map(termKey).join("+"));
+  }
 }
 
 const zero: SymInt = { terms: [], key: "0" };
@@ -63,7 +82,7 @@ const zero: SymInt = { terms: [], key: "0" };
 /** The constant `value`; undefined if it is not a safe integer. */
 export function constant(value: number): SymInt | undefined {
   if (!Number.isSafeInteger(value)) return undefined;
-  return value === 0 ? zero : { terms: [{ coefficient: value, factors: [] }], key: String(value) };
+  return value === 0 ? zero : { terms: [{ coefficient: value, factors: [], monomial: "" }], key: String(value) };
 }
 
 /** The constant `value`, which the caller knows to be a small integer. */
@@ -96,16 +115,45 @@ export function add(a: SymInt | undefined, b: SymInt | undefined): SymInt | unde
   if (a === undefined || b === undefined) return undefined;
   if (a.terms.length === 0) return b;
   if (b.terms.length === 0) return a;
-  return fromTerms([...a.terms, ...b.terms]);
+  return merged(a.terms, b.terms, 1);
 }
 
 export function scale(a: SymInt | undefined, factor: number): SymInt | undefined {
-  if (a === undefined) return undefined;
-  return fromTerms(a.terms.map((term) => ({ coefficient: term.coefficient * factor, factors: term.factors })));
+  if (a === undefined || factor === 1) return a;
+  if (factor === 0) return zero;
+  return sumOf(a.terms.map((term) => ({ ...term, coefficient: term.coefficient * factor })));
 }
 
 export function subtract(a: SymInt | undefined, b: SymInt | undefined): SymInt | undefined {
-  return add(a, scale(b, -1));
+  if (a === undefined || b === undefined) return undefined;
+  return b.terms.length === 0 ? a : merged(a.terms, b.terms, -1);
+}
+
+/** `a + sign * b`: both are sorted, and so is what comes out. */
+function merged(a: readonly PlacedTerm[], b: readonly PlacedTerm[], sign: 1 | -1): SymInt | undefined {
+  const terms: PlacedTerm[] = [];
+  let i = 0;
+  let j = 0;
+  for (;;) {
+    const left = a[i];
+    const right = b[j];
+    if (left === undefined && right === undefined) return sumOf(terms);
+    const order = left === undefined ? 1 : right === undefined ? -1 : compareKeys(left.monomial, right.monomial);
+    if (order <= 0) i++;
+    if (order >= 0) j++;
+    if (left !== undefined && order < 0) terms.push(left);
+    else if (right !== undefined) {
+      const coefficient = (order === 0 ? (left?.coefficient ?? 0) : 0) + sign * right.coefficient;
+      if (coefficient !== 0) terms.push({ ...right, coefficient });
+    }
+  }
+}
+
+/** The expression of terms that are sorted and differ; undefined if a number or the whole grows too large. */
+function sumOf(terms: readonly PlacedTerm[]): SymInt | undefined {
+  if (terms.length === 0) return zero;
+  if (terms.length > maximumTerms) return undefined;
+  return terms.every(({ coefficient }) => Number.isSafeInteger(coefficient)) ? new Sum(terms) : undefined;
 }
 
 /** More terms than this are no formula that anybody reads; such a product is unknown. */
@@ -114,6 +162,9 @@ const maximumTerms = 64;
 export function multiply(a: SymInt | undefined, b: SymInt | undefined): SymInt | undefined {
   if (a === undefined || b === undefined) return undefined;
   if (a.terms.length * b.terms.length > maximumTerms) return undefined;
+  if (a.terms.length === 0 || b.terms.length === 0) return zero;
+  const [number, other] = constantOf(a) === undefined ? [constantOf(b), a] : [constantOf(a), b];
+  if (number !== undefined) return scale(other, number);
   const terms: Term[] = [];
   for (const left of a.terms) {
     for (const right of b.terms) {
@@ -217,18 +268,25 @@ export function operandsOf(atom: Atom): readonly SymInt[] {
 }
 
 export function ofAtom(atom: Atom): SymInt {
-  return { terms: [{ coefficient: 1, factors: [atom] }], key: atom.key };
+  return { terms: [{ coefficient: 1, factors: [atom], monomial: atom.key }], key: atom.key };
 }
 
 /** Rebuilds an expression bottom-up with `replace` applied to each atom; undefined if any step is. */
 export function mapAtoms(value: SymInt, replace: (atom: Atom) => SymInt | undefined): SymInt | undefined {
-  let sum: SymInt | undefined = zero;
+  const kept: PlacedTerm[] = [];
+  const others: SymInt[] = [];
   for (const term of value.terms) {
-    let product = constant(term.coefficient);
-    for (const atom of term.factors) product = multiply(product, replace(atom));
-    sum = add(sum, product);
+    const factors = term.factors.map(replace);
+    if (factors.every((factor, i) => factor !== undefined && soleAtom(factor)?.key === term.factors[i]?.key)) {
+      kept.push(term);
+      continue;
+    }
+    const product = factors.reduce(multiply, constant(term.coefficient));
+    if (product === undefined) return undefined;
+    others.push(product);
   }
-  return sum;
+  if (others.length === 0) return value;
+  return others.reduce<SymInt | undefined>(add, sumOf(kept));
 }
 
 /** Sums terms with equal factors and sorts them: the one place where the canonical form is made. */
@@ -236,29 +294,28 @@ export function fromTerms(terms: readonly Term[]): SymInt | undefined {
   const [first] = terms;
   if (first === undefined) return zero;
   if (terms.length === 1) return ofTerm(first);
-  const sums = new Map<string, Term>();
+  const sums = new Map<string, PlacedTerm>();
   for (const term of terms) {
-    const key = monomialKey(term.factors);
-    const known = sums.get(key);
-    const coefficient = (known?.coefficient ?? 0) + term.coefficient;
+    const placed = placedTerm(term);
+    const known = sums.get(placed.monomial);
+    if (known === undefined) {
+      sums.set(placed.monomial, placed);
+      continue;
+    }
+    const coefficient = known.coefficient + term.coefficient;
     if (!Number.isSafeInteger(coefficient)) return undefined;
-    sums.set(key, { coefficient, factors: term.factors });
+    sums.set(placed.monomial, { ...placed, coefficient });
   }
-  const entries: [string, Term][] = [];
-  for (const entry of sums) if (entry[1].coefficient !== 0) entries.push(entry);
-  if (entries.length === 0) return zero;
-  if (entries.length > maximumTerms) return undefined;
-  entries.sort(([x], [y]) => compareKeys(x, y));
-  return {
-    terms: entries.map(([, term]) => term),
-    key: entries.map(([key, term]) => termKey(key, term.coefficient)).join("+"),
-  };
+  const entries = [...sums.values()].filter(({ coefficient }) => coefficient !== 0);
+  return sumOf(entries.sort((x, y) => compareKeys(x.monomial, y.monomial)));
+}
+
+function placedTerm(term: Term): PlacedTerm {
+  return { coefficient: term.coefficient, factors: term.factors, monomial: monomialKey(term.factors) };
 }
 
 function ofTerm(term: Term): SymInt | undefined {
-  if (term.coefficient === 0) return zero;
-  if (!Number.isSafeInteger(term.coefficient)) return undefined;
-  return { terms: [term], key: termKey(monomialKey(term.factors), term.coefficient) };
+  return term.coefficient === 0 ? zero : sumOf([placedTerm(term)]);
 }
 
 export function monomialKey(factors: readonly Atom[]): string {
@@ -282,7 +339,7 @@ export function withoutFactors(whole: readonly Atom[], part: readonly Atom[]): r
   return left;
 }
 
-function termKey(monomial: string, coefficient: number): string {
+function termKey({ monomial, coefficient }: PlacedTerm): string {
   if (monomial === "") return String(coefficient);
   return coefficient === 1 ? monomial : `${coefficient}*${monomial}`;
 }

@@ -1,5 +1,5 @@
 /** Reading the arguments of a tensor operation, by position or by name. */
-import { constantOf, type SymInt } from "../../values/symbolic.ts";
+import { constantOf, integer, type SymInt } from "../../values/symbolic.ts";
 import { asInt, type TensorValue, type Value } from "../../values/value.ts";
 import type { Size, TensorCall, TensorFunction, TensorMethod } from "./model.ts";
 import { asTensor } from "./shape.ts";
@@ -108,7 +108,7 @@ export function stringOf(value: Value | undefined): string | undefined {
 
 /** An int that is known to be at least 0. */
 export function isCount(call: TensorCall, size: SymInt): boolean {
-  return call.facts.compare(size, ">=", { terms: [], key: "0" }) === true;
+  return call.facts.compare(size, ">=", integer(0)) === true;
 }
 
 /** The tensors of a tuple or list; undefined if their number or kind is not known. */

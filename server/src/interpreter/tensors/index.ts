@@ -74,6 +74,18 @@ export const tensorFunctions: ReadonlyMap<string, TensorFunction> = new Map([
   ...prefixed("numpy", numpyFunctions),
 ]);
 
+/** Classes that are known by what they do, so that nobody has to read their source. */
+const modelledClasses: ReadonlySet<string> = new Set([
+  "torch.Tensor",
+  "torch.nn.Module",
+  "torch.nn.modules.module.Module",
+]);
+
+/** True for a function or class of a library that is modelled here. */
+export function isModelledByName(name: string): boolean {
+  return tensorFunctions.has(name) || modelledClasses.has(name);
+}
+
 /** The result of `a operator b` where one of them is a tensor; comparisons give truth values. */
 export function broadcast(a: Value, b: Value, operator: string, facts: Facts): Value | undefined {
   if (operator !== "@") return elementwiseOperator(a, b, operator, facts);
