@@ -74,6 +74,7 @@ for (let i = 0; i < total && failures < allowed; i++) {
   const smallest = await shrunkTrial(python, program, product, disagreements[0]);
   const again = await tried(python, smallest, product);
   console.log(`\n=== program ${i} (${kind}, ${product ? "as users see it" : "every requirement"})`);
+  console.log(`with ${program.carriers.join(", ")}`);
   const shown = again?.judgement.disagreements ?? [];
   if (shown.length === 0) console.log("only after what was analysed before:");
   for (const one of shown.length === 0 ? disagreements : shown) console.log(`${one.kind}: ${one.detail}`);

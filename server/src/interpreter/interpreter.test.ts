@@ -203,6 +203,21 @@ reveal(last)  # revealed: 8
 `,
   ],
   [
+    "a guard on a length that is cut to at least 0 again",
+    `
+import torch
+from sglang.multimodal_gen.runtime.distributed import get_sp_world_size
+from sglang.multimodal_gen.runtime.models.dits.minimax_h3 import MiniMaxH3DiTModel
+def f(length):
+    degree = pow(get_sp_world_size(), 1)
+    assert length % degree == 0
+    MiniMaxH3DiTModel()(
+        x=torch.zeros(1, length * 2, 96)[:, ::2], block_token_tags=torch.zeros(length // degree)
+    )
+    reveal(length % degree)  # revealed: 0
+`,
+  ],
+  [
     "patterns of sequences",
     `
 from typing import NamedTuple

@@ -532,7 +532,9 @@ export function carried(w: Writer, value: string, kind: "any" | "number" = "any"
   let result = value;
   while (w.random.chance(0.4)) {
     const table = kind === "number" && w.random.chance(0.4) ? number : anyValue;
-    result = w.random.pick(Object.values(table))(w, result);
+    const [name, carrier] = w.random.pick(Object.entries(table));
+    w.carriers.add(name);
+    result = carrier(w, result);
   }
   return result;
 }

@@ -43,7 +43,13 @@ export function packedProgram(random: Random): Program {
     architectures,
     libraries: { "flash-attn-4": "4.0.0b27" },
   };
-  return { files: w.files(), known, runs: runsOf(w, start, known), constant: w.inputs.length === 0 };
+  return {
+    files: w.files(),
+    known,
+    runs: runsOf(w, start, known),
+    constant: w.inputs.length === 0,
+    carriers: [...w.carriers],
+  };
 }
 
 /** Writes the body where the style wants it, with the expressions of the length and of the model. */

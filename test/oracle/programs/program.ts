@@ -15,6 +15,8 @@ export interface Program {
   readonly runs: readonly RunRequest[];
   /** False if the program reads something from outside, or is called with arguments. */
   readonly constant: boolean;
+  /** By which ways values are handed on in it. */
+  readonly carriers: readonly string[];
 }
 
 /** A value that the harness gives from outside: each run picks one of the candidates. */
@@ -28,6 +30,7 @@ interface Input {
 export class Writer {
   readonly random: Random;
   readonly inputs: Input[] = [];
+  readonly carriers = new Set<string>();
   /** Functions that the harness calls, with the names of their parameters. */
   readonly entries: { name: string; parameters: Input[] }[] = [];
   /** Lines of `helpers.py`. */

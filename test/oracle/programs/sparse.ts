@@ -39,7 +39,13 @@ export function sparseProgram(random: Random): Program {
   } else write();
   const known = { launch: { ulysses: 1, ring: 1 }, architectures, libraries };
   const start = { kind: "configured", layout: known.launch, known: known.launch } as const;
-  return { files: w.files(), known, runs: runsOf(w, start, known), constant: w.inputs.length === 0 };
+  return {
+    files: w.files(),
+    known,
+    runs: runsOf(w, start, known),
+    constant: w.inputs.length === 0,
+    carriers: [...w.carriers],
+  };
 }
 
 /** Expressions of lengths, block sizes, head dims. */

@@ -51,7 +51,13 @@ export function valuesProgram(random: Random): Program {
   } else maker.statements(new Scope(), random.whole(3, 14), 0);
   const known = { launch: { ulysses: 1, ring: 1 }, architectures: [90], libraries: { "flash-attn-4": "4.0.0b27" } };
   const start = { kind: "configured", layout: known.launch, known: known.launch } as const;
-  return { files: w.files(), known, runs: runsOf(w, start, known), constant: w.inputs.length === 0 };
+  return {
+    files: w.files(),
+    known,
+    runs: runsOf(w, start, known),
+    constant: w.inputs.length === 0,
+    carriers: [...w.carriers],
+  };
 }
 
 class Maker {

@@ -308,10 +308,15 @@ class Speller:
     def MatchOr(self, node):
         return "|".join(self.one(pattern) for pattern in node.patterns)
 
+    def MatchSequence(self, node):
+        if any(isinstance(pattern, ast.MatchStar) for pattern in node.patterns):
+            return self.structure(node)
+        return f"sequence[{','.join(self.one(pattern) for pattern in node.patterns)}]"
+
     def structure(self, node):
         return f"structure[{','.join(captures(node))}]"
 
-    MatchSequence = MatchMapping = MatchClass = MatchStar = structure
+    MatchMapping = MatchClass = MatchStar = structure
 
 
 def captures(pattern):
