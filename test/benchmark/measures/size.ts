@@ -4,7 +4,14 @@ import { join } from "node:path";
 import type { Context } from "../context.ts";
 import type { Outcome, Series } from "../report.ts";
 
-const files = ["server.js", "client.js", "cli.js", "tree-sitter-bash.wasm", "tree-sitter-python.wasm", "web-tree-sitter.wasm"];
+const files = [
+  "server.js",
+  "client.js",
+  "cli.js",
+  "tree-sitter-bash.wasm",
+  "tree-sitter-python.wasm",
+  "web-tree-sitter.wasm",
+];
 
 export function measureSizes({ dist }: Context): Outcome {
   const sizes = new Map(
