@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 function read(text: string): Launches {
-  return launchesOfShell(parser, { text, path: "/work/scripts/run.sh" });
+  return launchesOfShell(parser, { text, path: "/home/scripts/run.sh" });
 }
 
 function only(text: string): LaunchCommand {
@@ -125,11 +125,11 @@ const scripts: readonly [name: string, script: string, ...launches: string[]][] 
     ...["cd:a x.py", "cd:a/b y.py", "cd:/c z.py", "cd:a/b y.py"],
   ],
   ["a directory nobody knows", 'cd "$(mktemp -d)"\npython a.py', "cd:? a.py"],
-  ["the script's folder", 'cd "$(dirname "$0")/.."\npython a.py', "cd:/work/scripts/.. a.py"],
+  ["the script's folder", 'cd "$(dirname "$0")/.."\npython a.py', "cd:/home/scripts/.. a.py"],
   [
     "the script's folder by its source",
     'D="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"\npython "$D/a.py"',
-    "/work/a.py",
+    "/home/a.py",
   ],
 
   ["a literal loop", 'for n in 1 2 "4"; do python a.py --n $n; done', "a.py --n 1", "a.py --n 2", "a.py --n 4"],
