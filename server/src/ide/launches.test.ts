@@ -199,6 +199,8 @@ def serve(gpus):
     'sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4 "$@"',
     "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus $GPUS --ulysses-degree 4",
     "sglang generate --config h3.yaml --num-gpus 8 --ulysses-degree 4",
+    "sglang serve --model-path Qwen/Qwen3-32B --tp-size 4 --dp-size 2",
+    "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4 --cfg-parallel-degree 2",
     "# sglang generate --num-gpus 8 --ulysses-degree 4",
     "echo sglang generate --num-gpus 8 --ulysses-degree 4",
   ])("silent: %s", async (command) => {

@@ -238,7 +238,8 @@ class Entries {
     try {
       body();
     } catch (error) {
-      if (!(error instanceof BudgetExceeded)) throw error;
+      // A program too deep to follow to its end costs what it still had to say, and nothing of the others.
+      if (!(error instanceof BudgetExceeded) && !(error instanceof RangeError)) throw error;
       this.unfinished++;
     }
     this.machine.reset();

@@ -8,13 +8,14 @@ import type {
   LogicalExpression,
 } from "../syntax/ast.ts";
 import type { SymInt } from "../values/symbolic.ts";
-import { both, type Condition } from "../values/condition.ts";
+import { both, compatible, type Condition } from "../values/condition.ts";
 import { assume, conjunction, decide, disjunction, type Formula, negation } from "../values/logic.ts";
 import type { Origin } from "../values/origin.ts";
 import { constantOf, integer, scale, subtract } from "../values/symbolic.ts";
 import {
   asInt,
   bool,
+  type ChoiceValue,
   describe,
   ellipsis,
   type FunctionValue,
@@ -392,6 +393,7 @@ export function testFormula(machine: Machine, test: Value): Formula {
   const [first] = formulas;
   if (first?.kind === "constant" && formulas.every((f) => f.kind === "constant" && f.value === first.value))
     return first;
+  if (isAmbiguous(test, formulas)) return { kind: "test", key: machine.fresh("ambiguous"), name: describe(test) };
   const truths = formulas.flatMap((f, i) => {
     const condition = test.alternatives[i]?.condition;
     return f.kind === "constant" && condition !== undefined ? [{ condition, truth: f.value }] : [];
@@ -403,6 +405,23 @@ export function testFormula(machine: Machine, test: Value): Formula {
       conjunction([...formulasOf(condition), truthUnder(machine, condition, formulas[i])]),
     ),
   );
+}
+
+/** True if alternatives that nothing tells apart, such as the returns of a `try` and of its handler, are not all true or all false. */
+function isAmbiguous({ alternatives }: ChoiceValue, formulas: readonly Formula[]): boolean {
+  return alternatives.some(({ condition }, i) =>
+    alternatives.some(
+      (other, j) =>
+        j > i &&
+        formulas[i] !== formulas[j] &&
+        !sameTruth(formulas[i], formulas[j]) &&
+        compatible(condition, other.condition),
+    ),
+  );
+}
+
+function sameTruth(a: Formula | undefined, b: Formula | undefined): boolean {
+  return a?.kind === "constant" && b?.kind === "constant" && a.value === b.value;
 }
 
 /** A truth where a condition holds, which may decide it. */

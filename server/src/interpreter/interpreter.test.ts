@@ -432,3 +432,18 @@ reveal([1][5])  # revealed: [1][5]
 test.each(cases)("%s", async (_, text) => {
   await check(text);
 });
+
+test("a try and its handler may both have returned", async () => {
+  await check(`
+def has():
+    try:
+        import triton
+        return True
+    except ImportError:
+        return False
+
+reveal(has())  # revealed: True or False
+reveal(1 if has() else 2)  # revealed: 1 or 2
+reveal(1 if not has() else 2)  # revealed: 1 or 2
+`);
+});

@@ -45,6 +45,7 @@ export function followRaise(machine: Machine, frame: Frame, s: RaiseStatement): 
   }
   const named = classOf(machine, type);
   if (named === undefined || said === undefined) throw unfollowable("an exception that is not known");
+  if (isNoMistake(named)) throw unfollowable("an exception that ends something on purpose");
   const text = named.saysArguments ? textOf(named.name, said) : "";
   throw new Raised({ name: named.name, text, ancestors: named.ancestors, site: machine.site(frame, s), test, said });
 }
@@ -112,6 +113,13 @@ function joinedText(machine: Machine, frame: Frame, e: Expression): string | und
 
 function printedText(value: Value): string {
   return value.kind === "string" ? value.value : describe(value);
+}
+
+/** Exceptions by which a program ends or an iterator is done. */
+const endings = ["SystemExit", "KeyboardInterrupt", "GeneratorExit", "StopIteration", "StopAsyncIteration"];
+
+function isNoMistake({ name, ancestors }: ExceptionClass): boolean {
+  return endings.some((ending) => name === ending || ancestors?.has(ending) === true);
 }
 
 interface ExceptionClass {

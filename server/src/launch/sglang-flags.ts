@@ -65,7 +65,7 @@ export function sglangFields(command: LaunchCommand): ReadonlyMap<string, Sglang
   if (command.target.kind !== "tool" || command.openness === "open") return undefined;
   const found = new Map<string, SglangField>();
   const words = command.arguments;
-  if (words.some(isAbbreviation)) return undefined;
+  if (words.some(isAbbreviation) || words.some(isMisspelt)) return undefined;
   words.forEach((option, index) => {
     const equals = option.prefix.indexOf("=");
     const written = equals < 0 ? option.text : option.prefix.slice(0, equals);
@@ -85,6 +85,14 @@ export function sglangFields(command: LaunchCommand): ReadonlyMap<string, Sglang
     }
   });
   return found;
+}
+
+/** A field's own name is no option where the option has another: what such a command does is not known. */
+function isMisspelt({ prefix }: Word): boolean {
+  const written = prefix.split("=", 1)[0] ?? "";
+  return (
+    /^--[a-z-]+$/.test(written) && !fields.has(written) && sglangFieldNames.has(written.slice(2).replaceAll("-", "_"))
+  );
 }
 
 /** argparse takes the beginning of an option for the option, unless others, which are not listed here, begin so too. */
