@@ -267,3 +267,18 @@ def shapes(tensors, n, other=0):
     await check(`${shapes(before)}\n    )\n`);
   });
 });
+
+test("quotients of options that hang on each other end with the budget at the latest", async () => {
+  const { project } = await check(`
+import argparse
+from sglang.multimodal_gen.runtime.server_args import ServerArgs
+
+p = argparse.ArgumentParser()
+p.add_argument("--num_gpus", type=int, default=8)
+p.add_argument("--ulysses_degree", type=int, default=4)
+d = vars(p.parse_args())
+d["ring_degree"] = d["num_gpus"] // d["ulysses_degree"]
+ServerArgs("MiniMaxAI/MiniMax-H3", **d)
+`);
+  expect(project.check("/project/main.py")?.findings).toEqual([]);
+});

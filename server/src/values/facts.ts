@@ -50,7 +50,11 @@ let generation = 0;
 /** A comparison with more minima and maxima in it is not looked at case by case. */
 const maximumExtremes = 2;
 
+/** How deep rewrites are read anew because of others that were. */
+const maximumRereading = 3;
+
 export class Facts {
+  private static rereading = 0;
   static readonly none = new Facts([], []);
 
   private readonly rewrites: readonly Rewrite[];
@@ -369,13 +373,19 @@ export class Facts {
 
   /** Undefined if that contradicts an older rewrite, which is read anew where what it replaces has changed its form. */
   private withRewrite(factors: readonly Atom[], to: SymInt): Facts | undefined {
-    let facts: Facts | undefined = new Facts([...this.rewrites, { factors, to }], this.inequalities);
-    for (const rule of this.rewrites) {
-      if (!rule.factors.some((atom) => mentions(ofAtom(atom), factors))) continue;
-      const from = fromTerms([{ coefficient: 1, factors: rule.factors }]);
-      if (from !== undefined) facts = facts?.assume(from, "==", rule.to);
+    const facts = new Facts([...this.rewrites, { factors, to }], this.inequalities);
+    // What is read anew may change another's form in turn, and that one this one's.
+    if (Facts.rereading >= maximumRereading) return facts;
+    Facts.rereading++;
+    try {
+      return this.rewrites.reduce<Facts | undefined>((known, rule) => {
+        if (!rule.factors.some((atom) => mentions(ofAtom(atom), factors))) return known;
+        const from = fromTerms([{ coefficient: 1, factors: rule.factors }]);
+        return from === undefined ? known : known?.assume(from, "==", rule.to);
+      }, facts);
+    } finally {
+      Facts.rereading--;
     }
-    return facts;
   }
 
   private assumeZero(whole: SymInt): Facts | undefined {
