@@ -53,22 +53,24 @@ function passedFields(
   const { file, command } = launch;
   if (command.target.kind !== "tool" || command.openness !== "closed") return undefined;
   const fields = sglangFields(command);
-  if (fields === undefined || !isDiffusion(command, fields)) return undefined;
+  if (fields === undefined) return undefined;
   const config = fields.get("config");
   const configured = config === undefined ? [] : configuredFields(project, launches, launch, config, files);
   const given = [...fields.values()].filter(({ name }) => name !== "config");
   // What the command says goes before what its configuration file says.
   const rest = configured?.filter(({ name }) => name !== undefined && !fields.has(name));
-  return rest && [...given.map((field) => passedField(field, launches.wordOf(file, field.word))), ...rest];
+  const passed = rest && [...given.map((field) => passedField(field, launches.wordOf(file, field.word))), ...rest];
+  return command.target.subcommand === "generate" || passed?.some(isOfDiffusion) === true ? passed : undefined;
 }
 
-/** Fields that only the diffusion runtime has. */
 const diffusionFields = ["num_gpus", "sp_degree", "ulysses_degree", "ring_degree", "kv_gather_degree"];
 
-/** `sglang serve` also serves language models, whose options of the same names mean something else. */
-function isDiffusion({ target }: Launch["command"], fields: ReadonlyMap<string, SglangField>): boolean {
-  const isServing = target.kind === "tool" && target.subcommand === "serve";
-  return !isServing || diffusionFields.some((name) => fields.has(name));
+/**
+ * True for a field that only the diffusion runtime has: `sglang serve` also serves language models, whose options of other
+ * names that both have mean something else.
+ */
+function isOfDiffusion({ name }: PassedArgument): boolean {
+  return name !== undefined && diffusionFields.includes(name);
 }
 
 /** What the file of `--config` sets; undefined if it cannot be read. */
