@@ -5,8 +5,8 @@
 import { ContractModels } from "../contracts/models.ts";
 import type { CommandWord } from "../contracts/commands.ts";
 import { call } from "../interpreter/calls.ts";
-import { BudgetExceeded, type Failure, type Frame, Machine } from "../interpreter/machine.ts";
-import { runModule } from "../interpreter/modules.ts";
+import { BudgetExceeded, type Failure, Machine } from "../interpreter/machine.ts";
+import { moduleFrame, runModule } from "../interpreter/modules.ts";
 import { LexicalScope } from "../interpreter/scope.ts";
 import { type Launch, readConfigFile, sglangFieldNames, sglangFields, type SglangField } from "../launch/index.ts";
 import { findRule } from "../rules/registry.ts";
@@ -111,29 +111,15 @@ function failuresOf(project: Project, passed: readonly PassedArgument[], site: S
       try {
         const scope = runModule(machine, module);
         const settings = scope === undefined ? undefined : machine.store.get(scope, "ServerArgs");
-        if (settings !== undefined) call(machine, frameAt(site), settings, passed, site);
+        // The command stands where a call would.
+        const frame = moduleFrame(new LexicalScope(site.path, "module"), site.chunk);
+        if (settings !== undefined) call(machine, frame, settings, passed, site);
       } catch (error) {
         if (!(error instanceof BudgetExceeded)) throw error;
       }
     });
   });
   return failures;
-}
-
-/** The command stands where a call would. */
-function frameAt(site: Site): Frame {
-  const { path, chunk } = site;
-  return {
-    scope: new LexicalScope(path, "module"),
-    chunk,
-    function: undefined,
-    receiver: undefined,
-    caller: undefined,
-    callSite: undefined,
-    returns: [],
-    earlyWrites: [],
-    escapes: [],
-  };
 }
 
 function passedField({ name, value, option }: SglangField, word: CommandWord): PassedArgument {
