@@ -375,7 +375,8 @@ export function asInt(value: Value): SymInt | undefined {
   return undefined;
 }
 
-function usualNumber(usual: UsualValue | undefined): Usual | undefined {
+/** The usual value of what is an integer where nobody sets another. */
+export function usualNumber(usual: UsualValue | undefined): Usual | undefined {
   const value = usual?.value.kind === "int" ? constantOf(usual.value.value) : undefined;
   return usual === undefined || value === undefined ? undefined : { key: usual.key, value, words: usual.words };
 }
