@@ -69,6 +69,22 @@ def run(model, x, sp=1):
   });
 });
 
+test("several defaults at once are said in one sentence", async () => {
+  const made = await check(`
+import argparse
+from sglang.multimodal_gen.runtime.server_args import ServerArgs
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--gpus", type=int, default=8)
+parser.add_argument("--sp", type=int, default=3)
+args = parser.parse_args()
+ServerArgs("MiniMaxAI/MiniMax-H3", num_gpus=args.gpus, sp_degree=args.sp)  # warning: [gpu-count-not-divisible]
+`);
+  expect(onlyFinding(made).message).toContain(
+    "This fails when --gpus is 8, its default and when --sp is 3, its default.",
+  );
+});
+
 describe("degrees that the program hands on", () => {
   const launched = (body: string): string => `
 import torch
