@@ -9,7 +9,7 @@ import { derivationOf, relatedPlaces } from "./derivation.ts";
 import { mayStartProcesses } from "../launch/index.ts";
 import { launchFailures } from "./launch-findings.ts";
 import { locationOf } from "./places.ts";
-import type { Project } from "./project.ts";
+import type { Project, ProjectOptions } from "./project.ts";
 import type { MadeReport } from "./reports.ts";
 import type { Sources } from "./sources.ts";
 import { applySuppressions } from "./suppressions.ts";
@@ -31,6 +31,8 @@ export function diagnose(project: Project, path: string): MadeReport | undefined
   return { report: { findings: kept, unusedSuppressions, unfinished, refused: source.refused }, files };
 }
 
+type Observers = Pick<ProjectOptions, "unknowns" | "observeRuns">;
+
 export interface Diagnosis {
   readonly diagnosed: readonly Diagnosed[];
   readonly unfinished: number;
@@ -38,9 +40,10 @@ export interface Diagnosis {
   readonly files: ReadonlySet<string>;
 }
 
-export function diagnoseAll(project: Project, path: string): Diagnosis {
-  const { sources, options } = project;
-  const { unknowns, observeRuns } = options;
+/** What is to be said about a file, suppressed or not. `observers` are those that the project itself has if not given. */
+export function diagnoseAll(project: Project, path: string, observers: Observers = project.options): Diagnosis {
+  const { sources } = project;
+  const { unknowns, observeRuns } = observers;
   const evaluation = sources.isPlain(path) ? undefined : project.evaluate(path, { unknowns, observeRuns });
   const commands = commandFailures(project, path);
   const elsewhere = new Elsewhere(project);

@@ -23,7 +23,7 @@ import type { Reads } from "../interpreter/store.ts";
 import type { Unknowns } from "../interpreter/unknowns.ts";
 import { questionOf } from "../interpreter/choices.ts";
 import { evaluate, testFormula } from "../interpreter/expressions.ts";
-import type { Span } from "../syntax/index.ts";
+import type { Chunk, Span } from "../syntax/index.ts";
 import { both } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import { assume, negation } from "../values/logic.ts";
@@ -62,6 +62,8 @@ export interface EvaluationRequest {
   /** Counts what is not known. */
   readonly unknowns?: Unknowns | undefined;
   readonly observeRuns?: RunObserver | undefined;
+  /** The top-level statements whose functions are looked at; without it those of the whole file. */
+  readonly only?: ((chunk: Chunk) => boolean) | undefined;
   /** True to leave the degrees symbols even if the file itself fixes them: formulas then say what is rank-local. */
   readonly symbolicDegrees?: boolean;
   /** Where calls of libraries may raise; without it they are not looked for. */
@@ -134,7 +136,7 @@ function evaluateIn(
   machine.mayMatter = ({ site }) =>
     sources.isContract(site.path) || [relevance, commandLine].some((one) => one.chunksOf(site.path).has(site.chunk));
   machine.running.push(memory.importsOf(path));
-  const entries = new Entries(machine, path, budget, relevance);
+  const entries = new Entries(machine, request, relevance);
   const [launch, ...others] = world.launches;
   if (launch !== undefined && others.length === 0) machine.facts = factsAfter(world, launch, Facts.none) ?? Facts.none;
   const effects = machine.collect(() => {
@@ -159,15 +161,17 @@ class Entries {
   private readonly machine: Machine;
   private readonly path: string;
   private readonly budget: Budget;
+  private readonly only: EvaluationRequest["only"];
   private readonly relevance: Relevance;
   private readonly seen = new Set<object>();
   /** What the module's top level established for everything that runs after it. */
   private start: Known = nothingKnown;
 
-  constructor(machine: Machine, path: string, budget: Budget, relevance: Relevance) {
+  constructor(machine: Machine, { path, budget, only }: EvaluationRequest, relevance: Relevance) {
     this.machine = machine;
     this.path = path;
     this.budget = budget;
+    this.only = only;
     this.relevance = relevance;
   }
 
@@ -187,6 +191,7 @@ class Entries {
   private enterAll(definitions: readonly FunctionValue[]): void {
     for (const callee of definitions) {
       if (callee.site.path !== this.path || this.seen.has(callee.node)) continue;
+      if (this.only?.(callee.site.chunk) === false) continue;
       if (this.machine.observe === undefined && !this.relevance.chunksOf(this.path).has(callee.site.chunk)) continue;
       if (this.machine.observe === undefined && this.isLeftToCallers(callee)) continue;
       this.seen.add(callee.node);
@@ -222,7 +227,7 @@ class Entries {
       machine.repeat(known);
       return;
     }
-    machine.observeRuns?.(callee.site.path, callee.node, "entered");
+    machine.observeRuns?.(callee.site, callee.node, "entered");
     const before = this.unfinished;
     let reads: Reads | undefined;
     const effects = machine.collect(() => {

@@ -168,7 +168,7 @@ export const maximumDepth = 16;
 const epochCell = " epoch";
 
 /** Told of each piece of code that is evaluated: a statement of a module, or a function for all of its callers. */
-export type RunObserver = (path: string, code: Node, how: "run" | "entered") => void;
+export type RunObserver = (place: Pick<Site, "path" | "chunk">, code: Node, how: "run" | "entered") => void;
 
 export class Machine {
   readonly store: Store;
