@@ -58,8 +58,8 @@ function place(
 ): PlacedNode {
   const text = sources.text(path) ?? "";
   const start = chunk.offset + statement.start;
-  const lineStart = Math.max(text.lastIndexOf("\n", start - 1), text.lastIndexOf("\r", start - 1)) + 1;
-  const before = text.slice(lineStart, start);
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const before = /[^\r]*$/.exec(text.slice(lineStart, start))?.[0] ?? "";
   const indentation = /^[ \t]*/.exec(before)?.[0] ?? "";
   return { path, offset: chunk.offset, node, statement, indentation, precedable: indentation === before && !deferred };
 }
