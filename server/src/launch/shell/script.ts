@@ -2,11 +2,13 @@
 import type { Parser } from "../../syntax/index.ts";
 import type { LaunchProblem, Span } from "../launch.ts";
 import { testHolds } from "./conditions.ts";
-import { Expander, normalPath, type ShellSource } from "./expansion.ts";
-import { after, computed, isOverridable, originsOf, splitPieces, textOf, unknownPiece, type Pieces } from "./pieces.ts";
-import { mergeInto, overridableVariable, ShellState, unknownVariable, type Variable } from "./state.ts";
+import { Expander, type ShellSource } from "./expansion.ts";
+import { assign, declare } from "./assignments.ts";
+import { runBuiltin } from "./builtins.ts";
+import { textOf, type Pieces } from "./pieces.ts";
+import { mergeInto, overridableVariable, ShellState } from "./state.ts";
 import { assignedIn, caseBranches, firstBroken, ifBranches, isTest, readsArguments, type Branch } from "./structure.ts";
-import { childOf, childrenOf, parseShell, type ShellNode } from "./tree.ts";
+import { childOf, childrenOf, parseShell, textAt, type ShellNode } from "./tree.ts";
 
 /** A word of a command, before it is a `Word`. */
 export interface ShellWord extends Span {
@@ -109,8 +111,12 @@ class Script implements ShellReading {
     negated_command: this.runAll.bind(this),
     variable_assignments: this.runAll.bind(this),
     command: this.command.bind(this),
-    variable_assignment: this.assign.bind(this),
-    declaration_command: this.declare.bind(this),
+    variable_assignment: (node, state) => {
+      assign(node, this.source, state);
+    },
+    declaration_command: (node, state) => {
+      declare(node, this.source, state);
+    },
     list: this.list.bind(this),
     for_statement: this.forEach.bind(this),
     while_statement: this.loop.bind(this),
@@ -166,25 +172,6 @@ class Script implements ShellReading {
     });
   }
 
-  /** `read -r A B <<< "text"`: each name gets a word, and the last one all that is left. */
-  private readWords(command: ShellNode, state: ShellState): void {
-    const redirect = command.children.find((child) => child.type === "herestring_redirect");
-    const fed = redirect?.children.find((child) => child.named);
-    if (fed === undefined) return;
-    const expander = new Expander(this.source, state);
-    const names = childrenOf(command, "argument")
-      .map((child) => this.text(child))
-      .filter((text) => text !== "-r");
-    const separator = command.children.find((child) => this.text(child).startsWith("IFS="));
-    const words = splitPieces(expander.text(fed).map((piece) => ({ ...piece, whole: false })));
-    const isPlain = separator === undefined || /^IFS=(' '|" ")?$/.test(this.text(separator));
-    if (!isPlain || names.some((name) => !/^[A-Za-z_]\w*$/.test(name))) return;
-    if (words.length > names.length || words.some((word) => textOf(word) === undefined)) return;
-    names.forEach((name, index) => {
-      state.set(name, { scalar: words[index] ?? [] });
-    });
-  }
-
   private command(node: ShellNode, state: ShellState): void {
     if (node.broken) {
       this.problem(node, "This command is not complete, or uses syntax that is not supported.");
@@ -195,21 +182,19 @@ class Script implements ShellReading {
     const own = childOf(node, "name");
     if (own !== undefined && this.isSeparate(assignments.at(-1), own)) {
       // The grammar takes assignments on a line of their own for the beginning of the next line.
-      for (const assignment of assignments.splice(0)) this.assign(assignment, state);
+      for (const assignment of assignments.splice(0)) assign(assignment, this.source, state);
     }
     const words = node.children
       .filter((child) => child.field === "name" || child.field === "argument")
       .flatMap((child) =>
         expander.words(child).map((pieces): ShellWord => ({ pieces, start: child.start, end: child.end })),
       );
-    const [name, ...rest] = words.map(({ pieces }) => textOf(pieces));
-    if (name !== undefined && this.builtin(name, rest, words, state)) {
-      if (name === "read") this.readWords(node, state);
-      return;
-    }
+    const texts = words.map(({ pieces }) => pieces);
+    const [name] = texts.map(textOf);
+    if (runBuiltin(node, texts, this.source, state)) return;
     const body = name === undefined ? undefined : state.functions.get(name);
     if (body !== undefined) {
-      this.call(body, words.slice(1), state);
+      this.call(body, texts.slice(1), state);
       return;
     }
     if (this.commands.length >= maximumCommands) return;
@@ -222,144 +207,24 @@ class Script implements ShellReading {
       const assigned = childOf(assignment, "name");
       if (assigned !== undefined) environment.set(this.text(assigned), expander.text(childOf(assignment, "value")));
     }
-    const { start, end, directory } = { ...node, directory: state.directory };
-    this.commands.push({ words, environment, directory, start, end });
+    const { start, end } = node;
+    this.commands.push({ words, environment, directory: state.directory, start, end });
   }
 
   private isSeparate(assignment: ShellNode | undefined, name: ShellNode): boolean {
     return assignment !== undefined && /(^|[^\\])\n/.test(this.source.text.slice(assignment.end, name.start));
   }
 
-  /** Commands of the shell itself, as far as they change what follows. True if it was one. */
-  private builtin(
-    name: string,
-    rest: readonly (string | undefined)[],
-    words: readonly ShellWord[],
-    state: ShellState,
-  ): boolean {
-    switch (name) {
-      case "cd":
-      case "pushd":
-        this.enter(
-          words.slice(1).find((word) => textOf(word.pieces)?.startsWith("-") !== true),
-          state,
-        );
-        return true;
-      case "popd":
-        state.directory = [unknownPiece];
-        return true;
-      case "exit":
-        state.ended = "script";
-        return true;
-      case "return":
-        state.ended = "function";
-        return true;
-      case "break":
-      case "continue":
-        state.ended = "loop";
-        return true;
-      case "shift": {
-        const count = rest.length === 0 ? 1 : Number(rest[0]);
-        state.positional = Number.isInteger(count) ? state.positional?.slice(count) : undefined;
-        return true;
-      }
-      case "set": {
-        const separator = rest.indexOf("--");
-        if (separator >= 0) state.positional = words.slice(separator + 2).map((word) => word.pieces);
-        return true;
-      }
-      case "eval":
-        state.forgetAll();
-        return true;
-      case "source":
-      case ".":
-        if (!isEnvironmentScript(rest[0])) state.forgetAll();
-        return true;
-      case "read":
-      case "mapfile":
-      case "readarray":
-      case "getopts":
-      case "let":
-        for (const word of rest) {
-          const assigned = /^[A-Za-z_]\w*/.exec(word ?? "")?.[0];
-          if (assigned !== undefined) state.forget(assigned);
-        }
-        return true;
-      case "printf":
-        if (rest[0] === "-v" && rest[1] !== undefined) state.forget(rest[1]);
-        return true;
-      default:
-        return false;
-    }
-  }
-
-  private enter(word: ShellWord | undefined, state: ShellState): void {
-    const path = word === undefined ? undefined : textOf(word.pieces);
-    if (word === undefined || path === undefined) {
-      state.directory = [unknownPiece];
-      return;
-    }
-    const before = state.directory === undefined ? "" : textOf(state.directory);
-    if (path.startsWith("/") || before === "") state.directory = word.pieces;
-    else if (before === undefined) state.directory = [unknownPiece];
-    else
-      state.directory = [computed(normalPath(`${before}/${path}`), originsOf(word.pieces), isOverridable(word.pieces))];
-  }
-
-  private call(body: ShellNode, words: readonly ShellWord[], state: ShellState): void {
+  private call(body: ShellNode, positional: readonly Pieces[], state: ShellState): void {
     this.called.add(body);
     if (this.callDepth >= maximumCallDepth) return;
     const before = state.positional;
-    state.positional = words.map((word) => word.pieces);
+    state.positional = positional;
     this.callDepth++;
     this.run(body, state);
     this.callDepth--;
     state.positional = before;
     if (state.ended === "function") state.ended = undefined;
-  }
-
-  private assign(node: ShellNode, state: ShellState): void {
-    const [target, value] = [childOf(node, "name"), childOf(node, "value")];
-    if (target === undefined) return;
-    if (target.type !== "variable_name" || node.broken) {
-      const name = target.type === "subscript" ? childOf(target, "name") : target;
-      if (name !== undefined) state.forget(this.text(name));
-      return;
-    }
-    const name = this.text(target);
-    const added = this.value(value, state);
-    const appends = this.source.text.startsWith("+=", target.end);
-    const before = state.variables.get(name) ?? (appends ? unknownVariable : undefined);
-    state.set(name, appends && before !== undefined ? append(before, added) : added);
-  }
-
-  private value(node: ShellNode | undefined, state: ShellState): Variable {
-    const expander = new Expander(this.source, state);
-    if (node?.type !== "array") return { scalar: expander.text(node) };
-    if (node.children.some((child) => this.text(child).startsWith("["))) return this.table(node, expander);
-    return { array: node.children.filter((child) => child.named).flatMap((child) => expander.words(child)) };
-  }
-
-  /** `(["key"]="text" …)`, in which the grammar sees words. */
-  private table(node: ShellNode, expander: Expander): Variable {
-    const table = new Map<string, Pieces>();
-    for (const child of node.children) {
-      if (!child.named) continue;
-      const [key, value] = entryOf(expander.words(child)) ?? [];
-      if (key === undefined || value === undefined) return unknownVariable;
-      table.set(key, value);
-    }
-    return { table };
-  }
-
-  private declare(node: ShellNode, state: ShellState): void {
-    const exports =
-      node.children[0]?.type === "export" || node.children.some((child) => /^-\w*x/.test(this.text(child)));
-    for (const child of node.children) {
-      const name = child.type === "variable_assignment" ? childOf(child, "name") : child;
-      if (child.type === "variable_assignment") this.assign(child, state);
-      if (exports && name?.type === "variable_name") state.exported.add(this.text(name));
-    }
   }
 
   /** `a && b` and `a || b`: the second runs or not, unless the first is a test with a known answer. */
@@ -471,7 +336,7 @@ class Script implements ShellReading {
   }
 
   private text(node: ShellNode): string {
-    return this.source.text.slice(node.start, node.end);
+    return textAt(node, this.source.text);
   }
 }
 
@@ -480,25 +345,4 @@ interface Outcome {
   readonly runs: boolean | undefined;
   readonly byDefault: boolean;
   readonly body: readonly ShellNode[];
-}
-
-/** A key in brackets, with or without quotes, and what follows the equals sign. */
-function entryOf(words: readonly Pieces[]): [key: string, value: Pieces] | undefined {
-  const [pieces, ...more] = words;
-  const text = pieces === undefined || more.length > 0 ? undefined : textOf(pieces);
-  const close = text?.indexOf("]=") ?? -1;
-  if (pieces === undefined || text === undefined || close < 0) return undefined;
-  return [text.slice(1, close), after(pieces, close + 2)];
-}
-
-function append(before: Variable, added: Variable): Variable {
-  if ("table" in before || "table" in added) return unknownVariable;
-  if ("array" in before) return { array: [...before.array, ...("array" in added ? added.array : [added.scalar])] };
-  if ("array" in added) return { array: [before.scalar, ...added.array] };
-  return { scalar: [...before.scalar, ...added.scalar] };
-}
-
-/** Scripts that set up a Python environment, and touch no variable of the program. */
-function isEnvironmentScript(path: string | undefined): boolean {
-  return /(^|\/)(activate|conda\.sh|\.?bashrc|\.bash_profile|\.?profile)$/.test(path ?? "");
 }

@@ -73,3 +73,8 @@ export function childOf(node: ShellNode, field: string): ShellNode | undefined {
 export function childrenOf(node: ShellNode, field: string): ShellNode[] {
   return node.children.filter((child) => child.field === field);
 }
+
+/** What a node is written as. */
+export function textAt({ start, end }: ShellNode, text: string): string {
+  return text.slice(start, end);
+}
