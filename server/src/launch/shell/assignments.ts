@@ -16,19 +16,29 @@ export function assign(node: ShellNode, source: ShellSource, state: ShellState):
   const name = textAt(target, source.text);
   const added = valueOf(value, source, state);
   const appends = source.text.startsWith("+=", target.end);
+  if (state.integers.has(name) && (appends || !isNumber(added))) {
+    state.forget(name);
+    return;
+  }
   const before = state.variables.get(name) ?? (appends ? unknownVariable : undefined);
   state.set(name, appends && before !== undefined ? append(before, added) : added);
 }
 
 /** `export`, `local`, `declare` and their kin. */
 export function declare(node: ShellNode, source: ShellSource, state: ShellState): void {
-  const exports =
-    node.children[0]?.type === "export" || node.children.some((child) => /^-\w*x/.test(textAt(child, source.text)));
+  const has = (flag: RegExp): boolean => node.children.some((child) => flag.test(textAt(child, source.text)));
+  const exports = node.children[0]?.type === "export" || has(/^-\w*x/);
+  const computes = has(/^-\w*i/);
   for (const child of node.children) {
     const name = child.type === "variable_assignment" ? childOf(child, "name") : child;
+    if (computes && name?.type === "variable_name") state.integers.add(textAt(name, source.text));
     if (child.type === "variable_assignment") assign(child, source, state);
     if (exports && name?.type === "variable_name") state.exported.add(textAt(name, source.text));
   }
+}
+
+function isNumber(value: Variable): boolean {
+  return "scalar" in value && /^-?\d+$/.test(textOf(value.scalar) ?? "");
 }
 
 function valueOf(node: ShellNode | undefined, source: ShellSource, state: ShellState): Variable {

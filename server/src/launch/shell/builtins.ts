@@ -1,4 +1,5 @@
 /** Commands of the shell itself, as far as they change what follows. */
+import { targetsIn } from "./arithmetic.ts";
 import { Expander, normalPath, type ShellSource } from "./expansion.ts";
 import { computed, isOverridable, originsOf, splitPieces, textOf, unknownPiece, type Pieces } from "./pieces.ts";
 import type { ShellState } from "./state.ts";
@@ -54,12 +55,14 @@ export function runBuiltin(
     case "mapfile":
     case "readarray":
     case "getopts":
-    case "let":
       for (const word of rest) {
         const assigned = /^[A-Za-z_]\w*/.exec(word ?? "")?.[0];
         if (assigned !== undefined) state.forget(assigned);
       }
       if (name === "read") readWords(command, source, state);
+      return true;
+    case "let":
+      for (const target of targetsIn(textAt(command, source.text))) state.forget(target);
       return true;
     case "printf":
       if (rest[0] === "-v" && rest[1] !== undefined) state.forget(rest[1]);

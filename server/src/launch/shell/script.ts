@@ -7,7 +7,16 @@ import { assign, declare } from "./assignments.ts";
 import { runBuiltin } from "./builtins.ts";
 import { textOf, type Pieces } from "./pieces.ts";
 import { mergeInto, overridableVariable, ShellState } from "./state.ts";
-import { assignedIn, caseBranches, firstBroken, ifBranches, isTest, readsArguments, type Branch } from "./structure.ts";
+import {
+  assignedIn,
+  caseBranches,
+  firstBroken,
+  ifBranches,
+  isArithmetic,
+  isTest,
+  readsArguments,
+  type Branch,
+} from "./structure.ts";
 import { childOf, childrenOf, parseShell, textAt, type ShellNode } from "./tree.ts";
 
 /** A word of a command, before it is a `Word`. */
@@ -106,7 +115,11 @@ class Script implements ShellReading {
   /** By the type of a node. What is not listed does nothing that matters. */
   private readonly readers: Readonly<Record<string, (node: ShellNode, state: ShellState) => void>> = {
     program: this.runAll.bind(this),
-    compound_statement: this.runAll.bind(this),
+    compound_statement: (node, state) => {
+      if (!isArithmetic(node)) this.runAll(node, state);
+      else for (const child of node.children) if (child.named) new Expander(this.source, state).arithmetic(child);
+    },
+    test_command: this.forgetAssigned.bind(this),
     do_group: this.runAll.bind(this),
     negated_command: this.runAll.bind(this),
     variable_assignments: this.runAll.bind(this),
@@ -136,6 +149,8 @@ class Script implements ShellReading {
       this.branches(ifBranches(node), state);
     },
     case_statement: (node, state) => {
+      const subject = childOf(node, "value");
+      if (subject !== undefined) this.forgetAssigned(subject, state);
       this.branches(caseBranches(node, this.source.text), state);
     },
     function_definition: (node, state) => {
@@ -150,16 +165,17 @@ class Script implements ShellReading {
   /** What a broken part assigns, and when, is not known; its commands are. */
   private recover(node: ShellNode, state: ShellState): void {
     this.problem(firstBroken(node), "This is not shell, or uses syntax that is not supported.");
-    const forget = (): void => {
-      for (const name of assignedIn(node, this.source.text)) state.forget(name);
-    };
-    forget();
+    this.forgetAssigned(node, state);
     for (const child of node.children) {
       if (!child.named) continue;
       this.run(child, state);
-      forget();
+      this.forgetAssigned(node, state);
       state.ended = undefined;
     }
+  }
+
+  private forgetAssigned(node: ShellNode, state: ShellState): void {
+    for (const name of assignedIn(node, this.source.text)) state.forget(name);
   }
 
   private runAll(node: ShellNode, state: ShellState): void {
@@ -238,7 +254,7 @@ class Script implements ShellReading {
     const answer = testHolds(left, this.source.text, new Expander(this.source, state));
     const runs = answer === undefined ? undefined : answer.holds === (operator.type === "&&");
     // A command that succeeds is what a script is written for: the right side of `||` is for failures.
-    if (answer === undefined && operator.type === "&&" && !isTest(left)) {
+    if (answer === undefined && operator.type === "&&" && !isTest(left, this.source.text)) {
       this.run(right, state);
       return;
     }

@@ -22,6 +22,8 @@ export class ShellState {
   /** Variables that are not here are what the caller's environment says. */
   readonly variables: Map<string, Variable>;
   readonly exported: Set<string>;
+  /** Variables of `declare -i`, whose texts are computed when they are assigned. */
+  readonly integers: Set<string>;
   readonly functions: Map<string, ShellNode>;
   /** The words of `"$@"`; undefined where the caller of the script gives them. */
   positional: readonly Pieces[] | undefined;
@@ -35,6 +37,7 @@ export class ShellState {
   constructor(from?: ShellState) {
     this.variables = new Map(from?.variables);
     this.exported = new Set(from?.exported);
+    this.integers = new Set(from?.integers);
     this.functions = new Map(from?.functions);
     this.positional = from?.positional;
     this.directory = from?.directory;
@@ -65,6 +68,7 @@ export class ShellState {
   become(other: ShellState): void {
     replace(this.variables, other.variables);
     replace(this.functions, other.functions);
+    for (const name of other.integers) this.integers.add(name);
     this.exported.clear();
     for (const name of other.exported) this.exported.add(name);
     this.positional = other.positional;
@@ -88,6 +92,7 @@ export function mergeInto(state: ShellState, branches: readonly ShellState[]): v
       merged.variables.set(name, mergeVariables(merged.variables.get(name), other.variables.get(name)));
     }
     for (const name of other.exported) merged.exported.add(name);
+    for (const name of other.integers) merged.integers.add(name);
     for (const [name, body] of other.functions) if (!merged.functions.has(name)) merged.functions.set(name, body);
     merged.positional = samePositional(merged.positional, other.positional) ? merged.positional : undefined;
     if (!sameDirectory(merged.directory, other.directory)) merged.directory = [unknownPiece];
