@@ -119,7 +119,7 @@ export class Check {
     });
     const launching = launchersIn(discovered.launchFiles.filter((path) => !this.seen.has(path)));
     for (const path of launching) this.seen.add(path);
-    this.counts.files += files.length;
+    this.counts.files += files.length + launching.length;
     this.counts.bytes += bytes;
     this.counts.lines += lines;
     this.counts.analysed += candidates.length;

@@ -283,3 +283,14 @@ test("what is not checked to the end is named, and no failure", async () => {
     "No findings in 2 files, of which 1 could not be checked to the end.\n",
   );
 });
+
+test("a launch file that is checked counts, and one that launches nothing that is checked does not", async () => {
+  const folder = folderWith({
+    "run.sh": "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4\n",
+    "other.sh": "ls\n",
+  });
+  const { status, out } = await shardlint(folder, ["check"]);
+  expect(status).toBe(1);
+  expect(out).toContain("run.sh:1:81: error: The SP degree is 8 with num_gpus=8, but ulysses 4 * ring 1 is 4.");
+  expect(out).toContain("Found 1 error in 1 file.");
+});

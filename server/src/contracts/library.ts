@@ -140,6 +140,7 @@ export class ContractLibrary {
 
   private findReaching(seeds: readonly string[]): Triggers {
     const pending = new Set([...this.files].flatMap(([path, text]) => definitionsIn(path, text)));
+    const importers = this.importersByName();
     const reached: Definition[] = [];
     const usable = new Map<string, Set<string>>();
     for (let size = -1; size !== reached.length; ) {
@@ -150,10 +151,8 @@ export class ContractLibrary {
         if (!reaches) continue;
         pending.delete(definition);
         reached.push(definition);
-        for (const [path, text] of this.files) {
-          if (path !== definition.path && !importsName(text, definition.name)) continue;
+        for (const path of [definition.path, ...(importers.get(definition.name) ?? [])])
           usable.set(path, (usable.get(path) ?? new Set()).add(definition.name));
-        }
       }
     }
     const open = reached.filter(({ path }) => !this.isInternal(path));
@@ -164,6 +163,14 @@ export class ContractLibrary {
       byPackage.set(word, [...(byPackage.get(word) ?? []), name]);
     }
     return new Triggers(keywords, byPackage);
+  }
+
+  /** The files that import each name from some other contract. */
+  private importersByName(): ReadonlyMap<string, readonly string[]> {
+    const importers = new Map<string, string[]>();
+    for (const [path, text] of this.files)
+      for (const name of importedNames(text)) importers.set(name, [...(importers.get(name) ?? []), path]);
+    return importers;
   }
 
   /** Helpers of the contracts themselves, which no program imports. */
@@ -201,9 +208,10 @@ function definitionsIn(path: string, text: string): Definition[] {
   });
 }
 
-/** True if a file imports the name from some other contract. */
-function importsName(text: string, name: string): boolean {
-  return text.includes(name) && new RegExp(`^from [\\w.]+ import (?:\\([^)]*|[^\\n]*)\\b${name}\\b`, "m").test(text);
+/** What a file imports from other contracts, by the names that it has there. */
+function importedNames(text: string): ReadonlySet<string> {
+  const lists = [...text.matchAll(/^from [\w.]+ import (?:\(([^)]*)\)|([^\n]*))/gm)];
+  return new Set(lists.flatMap(([, inBrackets, onLine]) => (inBrackets ?? onLine)?.match(/\w+/g) ?? []));
 }
 
 function bindings(path: string, statement: Statement, owner: ClassStatement | undefined): DistinctiveBinding[] {

@@ -66,7 +66,7 @@ class Observed {
   async open(world: Partial<World> = {}): Promise<string[]> {
     this.project = await projectOver(this.texts, {
       world: { ...openWorld, ...world },
-      observeRuns: (path, code, how) => {
+      observeRuns: ({ path }, code, how) => {
         const name = code.kind === "function" ? `${code.name.id}${how === "entered" ? "()" : ""}` : code.kind;
         if (path.startsWith("/project/")) this.#runs.add(`${path.slice("/project/".length)}: ${name}`);
       },
@@ -126,6 +126,22 @@ test("the definition of a function that reaches no modelled call", async () => {
 test("a function that nobody calls, and no other", async () => {
   const observed = await Observed.start();
   expect(observed.edit("main.py", "x.shape[1]", "x.shape[1] // 2")).toEqual(["main.py: unused", "main.py: unused()"]);
+});
+
+test("nothing after fixes were tried out, in a file that is open or not", async () => {
+  const observed = await Observed.start();
+  for (const path of ["/project/other.py", "/project/main.py"]) {
+    const { project } = observed;
+    const before = project.sources.source(path);
+    const fixes = project.check(path)?.findings.flatMap((finding) => project.fixes(finding)) ?? [];
+    expect(fixes.length).toBeGreaterThan(0);
+    expect(project.sources.source(path)).toBe(before);
+    observed.check();
+    expect(observed.check()).toEqual([]);
+    const old = "torch.zeros(1, 4096, 96)";
+    expect(observed.edit(path.slice("/project/".length), old, `${old}.half()`)).not.toEqual([]);
+    expect(observed.edit(path.slice("/project/".length), `${old}.half()`, old)).not.toEqual([]);
+  }
 });
 
 test("whatever reads what an imported module defines", async () => {

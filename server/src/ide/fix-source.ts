@@ -2,7 +2,7 @@
 import type { Location } from "../finding.ts";
 import { openWorld } from "../contracts/world.ts";
 import type { FixSource, PlacedCall, PlacedNode } from "../rules/rule.ts";
-import type { Node, Span } from "../syntax/index.ts";
+import type { Chunk, Node, Span } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
 import { type Value, valueKey } from "../values/value.ts";
 import { blamedSite } from "./blame.ts";
@@ -17,10 +17,10 @@ export function fixSource(project: Project, diagnosed: Diagnosed): FixSource {
   const call = placedCall(
     findNode(sources, failure.call, (node) => node.kind === "call" && sameSpan(node, failure.call)),
   );
-  const observed = new Map<string, readonly Observed[]>();
-  const observedIn = (path: string): readonly Observed[] => {
-    let known = observed.get(path);
-    if (known === undefined) observed.set(path, (known = observeEntries(project, path)));
+  const observed = new Map<Chunk, readonly Observed[]>();
+  const observedAround = (site: Site): readonly Observed[] => {
+    let known = observed.get(site.chunk);
+    if (known === undefined) observed.set(site.chunk, (known = observeEntries(project, site)));
     return known;
   };
   return {
@@ -41,9 +41,8 @@ export function fixSource(project: Project, diagnosed: Diagnosed): FixSource {
       ),
     functionAround: ({ path, offset, node }) => functionAround(sources, path, offset, node),
     entryKey: (site) => entryKey(project, site),
-    nameFor: (fits, site) => nameFor(observedIn(site.path), fits, site),
-    valueFor: (site) =>
-      observedIn(site.path).findLast(({ chunk, span }) => chunk === site.chunk && sameSpan(span, site))?.value,
+    nameFor: (fits, site) => nameFor(observedAround(site), fits, site),
+    valueFor: (site) => observedAround(site).findLast(({ span }) => sameSpan(span, site))?.value,
     occurrences: (site, name) => {
       const whole = locationOf(sources, { ...site, start: 0, end: site.chunk.length });
       return whole === undefined
@@ -101,21 +100,25 @@ function keyIn(holder: Node, value: Span): Node | undefined {
 
 /** An expression and its value, in a function that is analysed for all of its callers. */
 interface Observed {
-  readonly chunk: Site["chunk"];
   /** The function; undefined at the top level. */
   readonly owner: Span | undefined;
   readonly span: Span;
   readonly value: Value;
 }
 
-/** Degrees stay symbols, so that a Ulysses degree of 2 is not taken for a ring degree of 2. */
-function observeEntries(project: Project, path: string): readonly Observed[] {
+/**
+ * What is evaluated in the top-level statement around a site. Degrees stay symbols, so that a Ulysses degree of 2 is not taken for
+ * a ring degree of 2.
+ */
+function observeEntries(project: Project, { path, chunk }: Site): readonly Observed[] {
   const observed: Observed[] = [];
   project.evaluate(path, {
     world: { ...project.options.world, launches: openWorld.launches },
     symbolicDegrees: true,
-    observe: ({ chunk, scope, caller, function: owner }, span, value) => {
-      if (scope.path === path && caller === undefined) observed.push({ chunk, owner: owner?.node, span, value });
+    only: (one) => one === chunk,
+    observe: (frame, span, value) => {
+      if (frame.chunk === chunk && frame.caller === undefined)
+        observed.push({ owner: frame.function?.node, span, value });
     },
   });
   return observed;
@@ -124,8 +127,8 @@ function observeEntries(project: Project, path: string): readonly Observed[] {
 /** The variable whose last value before a site, in the function around it, has a key that fits. */
 function nameFor(observed: readonly Observed[], fits: (key: string) => boolean, site: Site): string | undefined {
   const last = new Map<string, Value>();
-  for (const { chunk, owner, span, value } of observed) {
-    if (chunk !== site.chunk || !("id" in span) || span.start >= site.start) continue;
+  for (const { owner, span, value } of observed) {
+    if (!("id" in span) || span.start >= site.start) continue;
     if (owner !== undefined && (owner.start > site.start || owner.end < site.end)) continue;
     last.set(String(span.id), value);
   }

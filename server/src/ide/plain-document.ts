@@ -11,6 +11,10 @@ export class PlainDocument {
     this.syntax = syntaxOf(text);
   }
 
+  copy(): PlainDocument {
+    return new PlainDocument(this.text);
+  }
+
   edit(changes: readonly TextChange[]): void {
     for (const change of changes) this.text = applyChange(this.text, change);
     this.syntax = syntaxOf(this.text);

@@ -7,7 +7,14 @@ import { factsAfter, type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
 import { newInstance, ownerOf } from "../interpreter/classes.ts";
 import { assumeConstructed, bindSymbolically, entryFrame } from "../interpreter/instances.ts";
-import { BudgetExceeded, type Failure, type Frame, Machine, type RunObserver } from "../interpreter/machine.ts";
+import {
+  BudgetExceeded,
+  type Failure,
+  type Frame,
+  isTooDeep,
+  Machine,
+  type RunObserver,
+} from "../interpreter/machine.ts";
 import { type Effects, type Known, nothingKnown, sameKnown } from "../interpreter/memory.ts";
 import { runMainModule, runModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
@@ -16,14 +23,14 @@ import type { Reads } from "../interpreter/store.ts";
 import type { Unknowns } from "../interpreter/unknowns.ts";
 import { questionOf } from "../interpreter/choices.ts";
 import { evaluate, testFormula } from "../interpreter/expressions.ts";
-import type { Span } from "../syntax/index.ts";
+import type { Chunk, Span } from "../syntax/index.ts";
 import { both } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import { assume, negation } from "../values/logic.ts";
 import type { FunctionValue, Value } from "../values/value.ts";
 import type { GuardedNames } from "./guarded-names.ts";
 import type { Memories } from "./memories.ts";
-import { Relevance } from "./relevance.ts";
+import { isNamedElsewhere, Relevance } from "./relevance.ts";
 import type { Sources } from "./sources.ts";
 
 export interface Budget {
@@ -55,6 +62,8 @@ export interface EvaluationRequest {
   /** Counts what is not known. */
   readonly unknowns?: Unknowns | undefined;
   readonly observeRuns?: RunObserver | undefined;
+  /** The top-level statements whose functions are looked at; without it those of the whole file. */
+  readonly only?: ((chunk: Chunk) => boolean) | undefined;
   /** True to leave the degrees symbols even if the file itself fixes them: formulas then say what is rank-local. */
   readonly symbolicDegrees?: boolean;
   /** Where calls of libraries may raise; without it they are not looked for. */
@@ -127,7 +136,7 @@ function evaluateIn(
   machine.mayMatter = ({ site }) =>
     sources.isContract(site.path) || [relevance, commandLine].some((one) => one.chunksOf(site.path).has(site.chunk));
   machine.running.push(memory.importsOf(path));
-  const entries = new Entries(machine, path, budget, relevance);
+  const entries = new Entries(machine, request, relevance);
   const [launch, ...others] = world.launches;
   if (launch !== undefined && others.length === 0) machine.facts = factsAfter(world, launch, Facts.none) ?? Facts.none;
   const effects = machine.collect(() => {
@@ -152,15 +161,17 @@ class Entries {
   private readonly machine: Machine;
   private readonly path: string;
   private readonly budget: Budget;
+  private readonly only: EvaluationRequest["only"];
   private readonly relevance: Relevance;
   private readonly seen = new Set<object>();
   /** What the module's top level established for everything that runs after it. */
   private start: Known = nothingKnown;
 
-  constructor(machine: Machine, path: string, budget: Budget, relevance: Relevance) {
+  constructor(machine: Machine, { path, budget, only }: EvaluationRequest, relevance: Relevance) {
     this.machine = machine;
     this.path = path;
     this.budget = budget;
+    this.only = only;
     this.relevance = relevance;
   }
 
@@ -180,6 +191,7 @@ class Entries {
   private enterAll(definitions: readonly FunctionValue[]): void {
     for (const callee of definitions) {
       if (callee.site.path !== this.path || this.seen.has(callee.node)) continue;
+      if (this.only?.(callee.site.chunk) === false) continue;
       if (this.machine.observe === undefined && !this.relevance.chunksOf(this.path).has(callee.site.chunk)) continue;
       if (this.machine.observe === undefined && this.isLeftToCallers(callee)) continue;
       this.seen.add(callee.node);
@@ -196,10 +208,11 @@ class Entries {
   }
 
   /** True if the module names the function anywhere but in its definition. */
-  private isUsedHere({ node }: FunctionValue): boolean {
+  private isUsedHere({ node, site }: FunctionValue): boolean {
     if (node.kind !== "function") return true;
-    const text = this.machine.modules.text(this.path) ?? "";
-    return [...text.matchAll(new RegExp(`(?<!\\w)${node.name.id}(?!\\w)`, "g"))].length > 1;
+    const { modules } = this.machine;
+    const syntax = modules.syntax(this.path);
+    return syntax !== undefined && isNamedElsewhere(node.name.id, site.chunk, syntax, modules.text(this.path) ?? "");
   }
 
   /** What an entry defines is analysed while the variables around it still have their values. */
@@ -214,7 +227,7 @@ class Entries {
       machine.repeat(known);
       return;
     }
-    machine.observeRuns?.(callee.site.path, callee.node, "entered");
+    machine.observeRuns?.(callee.site, callee.node, "entered");
     const before = this.unfinished;
     let reads: Reads | undefined;
     const effects = machine.collect(() => {
@@ -239,7 +252,7 @@ class Entries {
       body();
     } catch (error) {
       // A program too deep to follow to its end costs what it still had to say, and nothing of the others.
-      if (!(error instanceof BudgetExceeded) && !(error instanceof RangeError)) throw error;
+      if (!(error instanceof BudgetExceeded) && !isTooDeep(error)) throw error;
       this.unfinished++;
     }
     this.machine.reset();

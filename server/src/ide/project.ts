@@ -101,6 +101,21 @@ export class Project {
     this.launchChanged(path);
   }
 
+  /** What `body` finds with changes in the texts of files; nothing of them is left afterwards. */
+  withChanges<T>(changes: ReadonlyMap<string, readonly TextChange[]>, body: () => T): T {
+    const launchesChange = (): void => {
+      for (const path of changes.keys()) this.launches?.changed(path);
+    };
+    try {
+      return this.sources.withChanges(changes, () => {
+        launchesChange();
+        return body();
+      });
+    } finally {
+      launchesChange();
+    }
+  }
+
   /** A file that no editor holds appeared, changed or disappeared. */
   fileChanged(path: string): void {
     this.sources.forget(path);

@@ -73,9 +73,7 @@ export class Sources implements Modules {
     if (this.knownText(path) !== text) this.changed.add(path);
     const known = this.open.get(path) ?? this.closed.get(path);
     this.open.get(path)?.dispose();
-    const document = this.isPlain(path)
-      ? new PlainDocument(text)
-      : new SourceDocument(this.parser, text, known?.text === text ? known.syntax : undefined);
+    const document = this.documentOf(path, text, known?.text === text ? known.syntax : undefined);
     this.open.set(path, document);
     this.dropRead(path);
   }
@@ -91,6 +89,33 @@ export class Sources implements Modules {
     this.open.delete(path);
     this.dropRead(path);
     if (this.rawText(path) !== text) this.changed.add(path);
+  }
+
+  /** What `body` finds with changes in the texts of files; afterwards those are as they were, to the last object. */
+  withChanges<T>(changes: ReadonlyMap<string, readonly TextChange[]>, body: () => T): T {
+    const before = new Map<string, SourceDocument | PlainDocument | undefined>();
+    try {
+      for (const [path, ofFile] of changes) {
+        const own = this.open.get(path);
+        const source = this.source(path);
+        const changed = own?.copy() ?? this.documentOf(path, source?.text ?? "", source?.syntax);
+        before.set(path, own);
+        this.open.set(path, changed);
+        changed.edit(ofFile);
+      }
+      return body();
+    } finally {
+      for (const [path, own] of before) {
+        this.open.get(path)?.dispose();
+        if (own === undefined) this.open.delete(path);
+        else this.open.set(path, own);
+      }
+    }
+  }
+
+  /** A document of its own; `syntax` is what is known of the same text. */
+  private documentOf(path: string, text: string, syntax?: ModuleSyntax): SourceDocument | PlainDocument {
+    return this.isPlain(path) ? new PlainDocument(text) : new SourceDocument(this.parser, text, syntax);
   }
 
   /** A file appeared, changed or disappeared on disk. What the editor has open counts more. */

@@ -1,13 +1,14 @@
 /** Fixes, each tried out on the edited text before it is offered. */
 import type { Finding, Fix, TextEdit } from "../finding.ts";
+import type { RunObserver } from "../interpreter/machine.ts";
 import { judge } from "../rules/conditions.ts";
 import { findRule } from "../rules/registry.ts";
+import type { Chunk, TextChange } from "../syntax/index.ts";
 import { withoutRepeats } from "./blame.ts";
 import { type Diagnosed, diagnoseAll } from "./diagnose.ts";
 import { fixSource } from "./fix-source.ts";
 import { Memories } from "./memories.ts";
-import { evaluateFile } from "./program.ts";
-import { Project } from "./project.ts";
+import type { Project } from "./project.ts";
 
 /**
  * The fixes that remove the finding, add none, make no other requirement of a library fail, and leave text that parses.
@@ -56,8 +57,10 @@ function sameEffect(a: Fix, b: Fix): boolean {
 class Trial {
   private readonly project: Project;
   private readonly own: Diagnosed;
-  /** What there was before the fix. */
+  /** What there was before, by file. */
   private readonly before = new Map<string, Counts>();
+  /** Of evaluations that look at everything that libraries require. */
+  private readonly memories = new Memories();
 
   constructor(project: Project, own: Diagnosed) {
     this.project = project;
@@ -65,67 +68,75 @@ class Trial {
   }
 
   mends(fix: Fix, guards: boolean): boolean {
+    const { sources } = this.project;
+    const own = this.own.finding.location.path;
+    const paths = [...new Set([own, ...fix.edits.map(({ location }) => location.path)])];
+    const wasBroken = new Map(paths.map((path) => [path, sources.syntax(path)?.broken]));
+    const allowed = new Map(paths.map((path) => [path, this.allowedFindings(path)]));
+    const affected = new Map<string, Affected>();
+    const removes = this.edited(fix, () =>
+      paths.every((path) => {
+        if (wasBroken.get(path) === false && sources.syntax(path)?.broken !== false) return false;
+        const entered = new Set<Chunk>();
+        const observeRuns: RunObserver = (place) => entered.add(place.chunk);
+        const found = ruleCounts(diagnoseAll(this.project, path, { observeRuns }).diagnosed);
+        affected.set(path, { entered, chunks: this.chunks(path) });
+        return isAtMost(found, allowed.get(path) ?? new Map());
+      }),
+    );
+    if (!removes || guards) return removes;
+    const before = new Map(paths.map((path) => [path, this.demandsWhere(path, affected.get(path))]));
+    return this.edited(fix, () =>
+      paths.every((path) => isAtMost(this.demandsWhere(path, affected.get(path)), before.get(path) ?? new Map())),
+    );
+  }
+
+  private edited<T>(fix: Fix, body: () => T): T {
+    return this.project.withChanges(changesOf(fix.edits), body);
+  }
+
+  private allowedFindings(path: string): Counts {
     const { finding } = this.own;
-    const edited = withEdits(this.project, fix.edits);
-    return [...new Set([finding.location.path, ...fix.edits.map((edit) => edit.location.path)])].every((path) => {
-      const [old, now] = [this.project.sources.source(path), edited.sources.source(path)];
-      if (old === undefined || now === undefined || (now.syntax.broken && !old.syntax.broken)) return false;
-      const allowed = new Map(this.findings(path));
-      if (path === finding.location.path) allowed.set(finding.rule, (allowed.get(finding.rule) ?? 0) - 1);
-      return (
-        isAtMost(findingsIn(edited, path), allowed) &&
-        (guards || isAtMost(brokenDemandsIn(edited, path), this.demands(path)))
-      );
-    });
+    let counts = this.before.get(path);
+    if (counts === undefined)
+      this.before.set(path, (counts = ruleCounts(diagnoseAll(this.project, path, {}).diagnosed)));
+    const own = path === finding.location.path ? 1 : 0;
+    return new Map(counts).set(finding.rule, (counts.get(finding.rule) ?? 0) - own);
   }
 
-  private findings(path: string): Counts {
-    return remembered(this.before, `findings ${path}`, () => findingsIn(this.project, path));
+  private chunks(path: string): ReadonlySet<Chunk> {
+    return new Set(this.project.sources.syntax(path)?.chunks.map(({ chunk }) => chunk));
   }
 
-  private demands(path: string): Counts {
-    return remembered(this.before, `demands ${path}`, () => brokenDemandsIn(this.project, path));
+  /**
+   * What fails of all that libraries require, whether there is a rule for it or not, where the edit makes a difference; what fails
+   * always is counted on its own, too.
+   */
+  private demandsWhere(path: string, affected: Affected | undefined): Counts {
+    const isAffected = (chunk: Chunk): boolean =>
+      affected?.entered.has(chunk) === true || affected?.chunks.has(chunk) === false;
+    const { memories } = this;
+    const evaluation = this.project.evaluate(path, { memories, only: isAffected, reports: () => true });
+    return counts(
+      withoutRepeats(evaluation?.failures ?? []).flatMap((failure) => {
+        const severity = judge(failure)?.severity;
+        if (severity === undefined) return [];
+        return severity === "error" ? [failure.rule, `${failure.rule} always`] : [failure.rule];
+      }),
+    );
   }
 }
 
-function remembered(known: Map<string, Counts>, key: string, make: () => Counts): Counts {
-  const counts = known.get(key) ?? make();
-  known.set(key, counts);
-  return counts;
+/** Of an edited file: the top-level statements that were evaluated again, and all that there are. */
+interface Affected {
+  readonly entered: ReadonlySet<Chunk>;
+  readonly chunks: ReadonlySet<Chunk>;
 }
 
 type Counts = ReadonlyMap<string, number>;
 
-function findingsIn(project: Project, path: string): Counts {
-  return counts(diagnoseAll(project, path).diagnosed.map((one) => one.finding.rule));
-}
-
-/** What fails of all that libraries require, whether there is a rule for it or not; what fails always is counted on its own, too. */
-function brokenDemandsIn(project: Project, path: string): Counts {
-  const { sources, options, budget, guarded } = project;
-  const { library, world, clock } = options;
-  const memories = new Memories();
-  const evaluation = evaluateFile({
-    path,
-    sources,
-    library,
-    world,
-    memories,
-    budget,
-    clock,
-    guarded,
-    reports: () => true,
-  });
-  return counts(
-    withoutRepeats(evaluation?.failures ?? []).flatMap((failure) => {
-      const severity = judge(failure)?.severity;
-      return severity === undefined
-        ? []
-        : severity === "error"
-          ? [failure.rule, `${failure.rule} always`]
-          : [failure.rule];
-    }),
-  );
+function ruleCounts(diagnosed: readonly Diagnosed[]): Counts {
+  return counts(diagnosed.map((one) => one.finding.rule));
 }
 
 function counts(names: readonly string[]): Counts {
@@ -138,34 +149,27 @@ function isAtMost(found: Counts, allowed: Counts): boolean {
   return [...found].every(([name, count]) => count <= (allowed.get(name) ?? 0));
 }
 
-/** The same workspace with edits applied in memory. */
-function withEdits(project: Project, edits: readonly TextEdit[]): Project {
-  const { options, sources } = project;
-  const changed = new Map<string, string>();
-  for (const path of new Set(edits.map((edit) => edit.location.path))) {
-    changed.set(
-      path,
-      applyEdits(
-        sources.text(path) ?? "",
-        edits.filter((edit) => edit.location.path === path),
-      ),
-    );
+/** Edits as changes one after another, by file. */
+function changesOf(edits: readonly TextEdit[]): ReadonlyMap<string, readonly TextChange[]> {
+  const changes = new Map<string, TextChange[]>();
+  for (const { location, newText } of fromTheEnd(edits)) {
+    const { path, start, end } = location;
+    changes.set(path, [...(changes.get(path) ?? []), { start, end, newText }]);
   }
-  const host = {
-    ...options.host,
-    read: (path: string) => changed.get(path) ?? sources.text(path),
-    isFile: (path: string) => options.host.isFile(path) || sources.isOpen(path),
-    isDirectory: (path: string) => options.host.isDirectory(path),
-    list: (folder: string) => options.host.list(folder),
-  };
-  return new Project({ ...options, host, unknowns: undefined });
+  return changes;
 }
 
 /** Applies edits that all refer to the same text; those at one place keep their order. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  const ordered = [...edits.entries()].sort(([i, a], [j, b]) => b.location.start - a.location.start || j - i);
-  return ordered.reduce(
-    (result, [, edit]) => result.slice(0, edit.location.start) + edit.newText + result.slice(edit.location.end),
+  return fromTheEnd(edits).reduce(
+    (result, { location, newText }) => result.slice(0, location.start) + newText + result.slice(location.end),
     text,
   );
+}
+
+/** Each edit before those that lie in front of it, which it then does not move. */
+function fromTheEnd(edits: readonly TextEdit[]): readonly TextEdit[] {
+  return [...edits.entries()]
+    .sort(([i, a], [j, b]) => b.location.start - a.location.start || j - i)
+    .map(([, edit]) => edit);
 }

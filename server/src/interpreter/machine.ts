@@ -151,6 +151,11 @@ export interface Yielded {
 /** Thrown when the budget is used up; what was not evaluated is unknown. */
 export class BudgetExceeded extends Error {}
 
+/** True for the error of code that nests deeper than the stack has room for; then nothing is known of it. */
+export function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes("call stack");
+}
+
 /** Thrown on a path of a contract that raises. */
 export class ContractRaises extends Error {}
 
@@ -163,7 +168,7 @@ export const maximumDepth = 16;
 const epochCell = " epoch";
 
 /** Told of each piece of code that is evaluated: a statement of a module, or a function for all of its callers. */
-export type RunObserver = (path: string, code: Node, how: "run" | "entered") => void;
+export type RunObserver = (place: Pick<Site, "path" | "chunk">, code: Node, how: "run" | "entered") => void;
 
 export class Machine {
   readonly store: Store;

@@ -92,7 +92,7 @@ function runChunk(machine: Machine, scope: LexicalScope, chunk: Chunk): Completi
     machine.known = known.after;
     return known.completion;
   }
-  machine.observeRuns?.(scope.path, chunk.statement, "run");
+  machine.observeRuns?.({ path: scope.path, chunk }, chunk.statement, "run");
   let completion: Completion = "next";
   let recorded: Pick<StatementRecord, "layer" | "reads"> | undefined;
   const effects = machine.collect(() => {

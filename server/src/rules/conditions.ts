@@ -2,6 +2,10 @@
 import type { Severity } from "../finding.ts";
 import type { Failure, FailureCase } from "../interpreter/machine.ts";
 import { allOf, type Condition, conditionKey, type Restriction } from "../values/condition.ts";
+import { commandKey } from "../contracts/commands.ts";
+import { isUsual } from "../interpreter/usual.ts";
+import { Facts } from "../values/facts.ts";
+import { assume, decide } from "../values/logic.ts";
 import { openDegrees } from "../contracts/world.ts";
 
 export interface Verdict {
@@ -19,7 +23,14 @@ export function judge(failure: Failure): Verdict | undefined {
   const cases = groups.flatMap((group) => group.cases);
   const [only] = groups;
   if (groups.length === 1 && only?.when.length === 0) return { severity: "error", when: [], cases };
-  return { severity: "warning", when: groups.map((group) => group.when.join(" ")), cases };
+  return { severity: "warning", when: groups.map((group) => inOneSentence(group.when)), cases };
+}
+
+/** `on SM90 with 4.0.0b27`, but `when a is 1 and when b is 2`. */
+function inOneSentence(when: readonly string[]): string {
+  const clauses = when.filter((part) => part.startsWith("when"));
+  const places = when.filter((part) => !part.startsWith("when"));
+  return [...places, ...(clauses.length === 0 ? [] : [clauses.join(" and ")])].join(" ");
 }
 
 /** Joins cases that differ in one decision only; a decision that allows all its alternatives is none. */
@@ -81,7 +92,7 @@ function groupByDegrees(cases: readonly FailureCase[], undecided: boolean): Grou
   return [...groups.values()].flatMap(({ rest, mask, cases: members }) => {
     const degrees = degreeWords.get(mask);
     if (degrees === undefined || (undecided && degrees !== "")) return [];
-    const when = [...rest.values()].map(describeRestriction);
+    const when = withoutImplied([...rest.values()]).map(describeRestriction);
     return [{ when: degrees === "" ? when : [...when, degrees], cases: members }];
   });
 }
@@ -103,6 +114,26 @@ function degreeMask(condition: Condition): number {
   return mask;
 }
 
+/** Leaves out the tests that come out as they do because of a default that is said, too. */
+function withoutImplied(restrictions: readonly Restriction[]): readonly Restriction[] {
+  const [defaults, others] = [restrictions.filter(isDefault), restrictions.filter((one) => !isDefault(one))];
+  const facts = defaults.reduce((known, { decision }) => {
+    const said = decision.implies[0];
+    return (said && assume(said, known)) ?? known;
+  }, Facts.none);
+  return [...defaults, ...others.filter((one) => !follows(one, facts))];
+}
+
+function isDefault({ decision, allowed }: Restriction): boolean {
+  return isUsual(decision) && allowed === 1;
+}
+
+function follows({ decision, allowed }: Restriction, facts: Facts): boolean {
+  return decision.implies.every(
+    (implied, i) => implied !== undefined && decide(implied, facts) === ((allowed & (1 << i)) !== 0),
+  );
+}
+
 /** What is said of each set of combinations; a set that is absent is not reported. */
 const degreeWords: ReadonlyMap<number, string> = new Map([
   [0b1111, ""],
@@ -119,7 +150,7 @@ function describeRestriction({ decision, allowed }: Restriction): string {
   const names = decision.alternatives.filter((_, i) => (allowed & (1 << i)) !== 0);
   const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}` : (names[0] ?? "");
   if (decision.key === "world.architecture") return `on ${list}`;
-  if (decision.key === "world.command") return `when started by ${names.join(" or by ")}`;
+  if (decision.key === commandKey) return `when started by ${names.join(" or by ")}`;
   if (decision.key === "world.launch") return `when launched with ${names.join(" or with ")}`;
   if (decision.key.includes("world.library.")) return `with ${list}`;
   return `when ${list}`;

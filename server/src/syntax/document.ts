@@ -30,12 +30,23 @@ export class SourceDocument {
   #refused: Refusal | undefined;
 
   /** `known` is the syntax of the same text, if it was parsed before: its chunks stay the same objects. */
-  constructor(parser: Parser, text: string, known: ModuleSyntax = unparsedModule) {
+  constructor(parser: Parser, text: string, known: ModuleSyntax | SourceDocument = unparsedModule) {
     this.#parser = parser;
     this.#text = text;
     this.#lines = new LineIndex(text);
+    if (known instanceof SourceDocument) {
+      this.#reading = known.#reading;
+      this.#syntax = known.#syntax;
+      this.#refused = known.#refused;
+      return;
+    }
     this.#parse(undefined, nothingEarlier);
     if (known.chunks.length === this.#syntax.chunks.length) this.#keepChunks(known);
+  }
+
+  /** A document with the same chunks, to be edited on its own. It has no tree before an edit needs one. */
+  copy(): SourceDocument {
+    return new SourceDocument(this.#parser, this.#text, this);
   }
 
   #keepChunks({ chunks }: ModuleSyntax): void {

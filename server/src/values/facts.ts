@@ -43,18 +43,23 @@ interface Rewrite {
  * What was assumed on top of facts is remembered with them, and so on upwards: all of it hangs on the empty facts, which
  * live for good. So it is counted as a whole, and forgotten as a whole.
  */
-const maximumRemembered = 8192;
+const maximumRemembered = 32_768;
 let remembered = 0;
 let generation = 0;
+
+function remember(): void {
+  if (++remembered < maximumRemembered) return;
+  remembered = 0;
+  generation++;
+}
 
 /** A comparison with more minima and maxima in it is not looked at case by case. */
 const maximumExtremes = 2;
 
-/** How deep rewrites are read anew because of others that were. */
-const maximumRereading = 3;
+/** Of more rewrites than these the older ones stay as they are. */
+const maximumReread = 24;
 
 export class Facts {
-  private static rereading = 0;
   static readonly none = new Facts([], []);
 
   private readonly rewrites: readonly Rewrite[];
@@ -63,6 +68,7 @@ export class Facts {
   private prover: Prover | undefined;
   /** What was assumed on top of these facts: the same paths are run again and again. */
   private assumed = new Map<string, Facts | undefined>();
+  private simplified = new Map<string, SymInt>();
   private generation = generation;
 
   private constructor(rewrites: readonly Rewrite[], inequalities: readonly SymInt[]) {
@@ -94,6 +100,17 @@ export class Facts {
 
   /** The expression with everything known put in. */
   simplify(value: SymInt): SymInt {
+    if (this.rewrites.length === 0 || constantOf(value) !== undefined) return value;
+    if (this.generation !== generation) this.forget();
+    const known = this.simplified.get(value.key);
+    if (known !== undefined) return known;
+    const simple = this.simplifyAnew(value);
+    this.simplified.set(value.key, simple);
+    remember();
+    return simple;
+  }
+
+  private simplifyAnew(value: SymInt): SymInt {
     let current = value;
     // Each round applies every rewrite once; facts are few, so a handful of rounds reaches the fixed point.
     for (let round = 0; round < 8; round++) {
@@ -222,16 +239,14 @@ export class Facts {
     if (this.assumed.has(key)) return this.assumed.get(key);
     const facts = this.assumeAnew(a, relation, b);
     this.assumed.set(key, facts);
-    if (++remembered >= maximumRemembered) {
-      remembered = 0;
-      generation++;
-    }
+    remember();
     return facts;
   }
 
   private forget(): void {
     this.generation = generation;
     this.assumed = new Map();
+    this.simplified = new Map();
     this.prover = undefined;
   }
 
@@ -375,17 +390,12 @@ export class Facts {
   private withRewrite(factors: readonly Atom[], to: SymInt): Facts | undefined {
     const facts = new Facts([...this.rewrites, { factors, to }], this.inequalities);
     // What is read anew may change another's form in turn, and that one this one's.
-    if (Facts.rereading >= maximumRereading) return facts;
-    Facts.rereading++;
-    try {
-      return this.rewrites.reduce<Facts | undefined>((known, rule) => {
-        if (!rule.factors.some((atom) => mentions(ofAtom(atom), factors))) return known;
-        const from = fromTerms([{ coefficient: 1, factors: rule.factors }]);
-        return from === undefined ? known : known?.assume(from, "==", rule.to);
-      }, facts);
-    } finally {
-      Facts.rereading--;
-    }
+    if (this.rewrites.length >= maximumReread) return facts;
+    return this.rewrites.reduce<Facts | undefined>((known, rule) => {
+      if (!rule.factors.some((atom) => mentions(ofAtom(atom), factors))) return known;
+      const from = fromTerms([{ coefficient: 1, factors: rule.factors }]);
+      return from === undefined ? known : known?.assume(from, "==", rule.to);
+    }, facts);
   }
 
   private assumeZero(whole: SymInt): Facts | undefined {
