@@ -25,14 +25,14 @@ export function runBuiltin(
       state.directory = [unknownPiece];
       return true;
     case "exit":
-      state.ended = "script";
-      return true;
     case "return":
-      state.ended = "function";
+      state.ended = name === "exit" ? "script" : "function";
+      state.failed = isFailure(rest[0]);
       return true;
     case "break":
     case "continue":
       state.ended = "loop";
+      state.failed = false;
       return true;
     case "shift": {
       const count = rest.length === 0 ? 1 : Number(rest[0]);
@@ -70,6 +70,11 @@ export function runBuiltin(
     default:
       return false;
   }
+}
+
+/** True for the status of a failure; one that is not known need not be any. */
+function isFailure(status: string | undefined): boolean {
+  return status !== undefined && /^[1-9]\d*$/.test(status);
 }
 
 /** `read -r A B <<< "text"`: each name gets a word, and the last one all that is left. */

@@ -234,7 +234,7 @@ const scripts: readonly [name: string, script: string, ...launches: string[]][] 
   ["cases", "case $(arch) in a) N=1 ;; *) N=1; python b.py ;; esac\npython a.py --n $N", "b.py", "a.py --n 1"],
   ["a function", 'run() { local n=$1; python a.py --n $n "${@:2}"; }\nrun 3\nrun 6 x', "a.py --n 3", "a.py --n 6 x"],
   ["all arguments of a function", 'run() { python "$@"; }\nrun a.py --x 1', "a.py --x 1"],
-  ["a function nobody calls", "run() { python a.py --n $1; }", "a.py --n ?~°g"],
+  ["a function nobody calls", "run() { python a.py --n $1; }", "TENTATIVE a.py --n ?~°g"],
   ["a function that calls itself", "run() { python a.py; run; }\nrun", "a.py"],
   ["a function that returns", "run() { return; python a.py; }\nrun\npython b.py", "b.py"],
   ["a pipeline", "python a.py | tee log\npython b.py 2>&1 > log", "a.py", "b.py"],

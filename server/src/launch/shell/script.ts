@@ -1,10 +1,12 @@
 /** Reads a shell script without running it: follows its statements and hands on every command with the words it gets. */
 import type { Parser } from "../../syntax/index.ts";
-import type { LaunchProblem, Span } from "../launch.ts";
+import type { LaunchProblem } from "../launch.ts";
 import { testHolds } from "./conditions.ts";
+import { CommandLog, type ShellCommand, type ShellWord } from "./commands.ts";
 import { Expander, type ShellSource } from "./expansion.ts";
 import { assign, declare } from "./assignments.ts";
 import { runBuiltin } from "./builtins.ts";
+import { asksForOutput, asksForStatus, passesStatusOn, questionOf } from "./handling.ts";
 import { textOf, type Pieces } from "./pieces.ts";
 import { mergeInto, overridableVariable, ShellState } from "./state.ts";
 import {
@@ -17,28 +19,17 @@ import {
   readsArguments,
   type Branch,
 } from "./structure.ts";
-import { childOf, childrenOf, parseShell, textAt, type ShellNode } from "./tree.ts";
-
-/** A word of a command, before it is a `Word`. */
-export interface ShellWord extends Span {
-  readonly pieces: Pieces;
-}
-
-/** A command as it would be run. */
-export interface ShellCommand extends Span {
-  readonly words: readonly ShellWord[];
-  /** Exported before, or assigned in front of the command. */
-  readonly environment: ReadonlyMap<string, Pieces>;
-  readonly directory: Pieces | undefined;
-}
+import { childOf, childrenOf, parseShell, readableText, textAt, type ShellNode } from "./tree.ts";
+import { patternOf, writtenTo } from "./written-files.ts";
 
 export interface ShellReading {
   readonly commands: readonly ShellCommand[];
   readonly problems: readonly LaunchProblem[];
+  /** Names of files that something in the script may change. */
+  readonly written: ReadonlySet<string>;
 }
 
 const maximumSteps = 3_000;
-const maximumCommands = 2_000;
 const maximumCallDepth = 8;
 /** Loops over more words than these are read once, for any word. */
 const maximumUnrolled = 8;
@@ -58,26 +49,21 @@ export function readShell(
 ): ShellReading {
   const text = readableText(source.text);
   const tree = parseShell(parser, text);
-  if ("refused" in tree) return { commands: [], problems: [{ start: 0, end: 0, message: tree.refused }] };
+  if ("refused" in tree) {
+    return { commands: [], problems: [{ start: 0, end: 0, message: tree.refused }], written: new Set() };
+  }
   const state = new ShellState();
   for (const [name, scalar] of start.variables) state.variables.set(name, { scalar });
   for (const name of start.exported ?? []) state.exported.add(name);
   const script = new Script({ ...source, text });
   script.run(tree.root, state);
   script.runUncalled(state);
-  return script;
+  const { log, problems } = script;
+  return { commands: log.commands, problems, written: log.written };
 }
 
-/** The text as the grammar takes it, every character in its place: lines end in a line feed alone, the last one in no backslash. */
-function readableText(text: string): string {
-  return text
-    .replace(/\\\r\n/g, " \\\n")
-    .replace(/\r\n/g, " \n")
-    .replace(/\\\s*$/, (ending) => ` ${ending.slice(1)}`);
-}
-
-class Script implements ShellReading {
-  readonly commands: ShellCommand[] = [];
+class Script {
+  readonly log = new CommandLog();
   readonly problems: LaunchProblem[] = [];
   private readonly source: ShellSource;
   private readonly called = new Set<ShellNode>();
@@ -88,8 +74,9 @@ class Script implements ShellReading {
     this.source = source;
   }
 
-  /** Functions that nothing here calls may be called by whoever sources the file. */
+  /** Functions that nothing here calls may be called by whoever sources the file, or by nobody. */
   runUncalled(state: ShellState): void {
+    const first = this.log.count;
     for (const body of state.functions.values()) {
       if (this.called.has(body)) continue;
       const inside = new ShellState(state);
@@ -97,6 +84,7 @@ class Script implements ShellReading {
       inside.positional = undefined;
       this.run(body, inside);
     }
+    this.log.takeBack(first);
   }
 
   run(node: ShellNode, state: ShellState): void {
@@ -121,7 +109,11 @@ class Script implements ShellReading {
     },
     test_command: this.forgetAssigned.bind(this),
     do_group: this.runAll.bind(this),
-    negated_command: this.runAll.bind(this),
+    negated_command: (node, state) => {
+      const first = this.log.count;
+      this.runAll(node, state);
+      this.log.takeBack(first);
+    },
     variable_assignments: this.runAll.bind(this),
     command: this.command.bind(this),
     variable_assignment: (node, state) => {
@@ -136,12 +128,17 @@ class Script implements ShellReading {
     c_style_for_statement: this.loop.bind(this),
     // What runs in a shell of its own changes nothing here.
     pipeline: (node, state) => {
+      const first = this.log.count;
       this.runAll(node, new ShellState(state));
+      if (asksForOutput(node, this.source.text)) this.log.takeBack(first);
     },
     subshell: (node, state) => {
       this.runAll(node, new ShellState(state));
     },
     redirected_statement: (node, state) => {
+      const expander = new Expander(this.source, state);
+      for (const target of writtenTo(node, this.source.text))
+        this.log.writes(textOf(expander.text(target)) ?? patternOf(this.text(target)));
       const body = childOf(node, "body");
       if (body !== undefined) this.run(body, state);
     },
@@ -182,9 +179,13 @@ class Script implements ShellReading {
     const { children } = node;
     children.forEach((child, index) => {
       if (!child.named) return;
+      const first = this.log.count;
       // What runs in the background changes nothing here.
       const inBackground = children[index + 1]?.type === "&";
       this.run(child, inBackground ? new ShellState(state) : state);
+      if (this.log.count === first) return;
+      const next = children.slice(index + 1).find((later) => later.named && later.type !== "comment");
+      if (next !== undefined && asksForStatus(next, this.source.text)) this.log.takeBack(first);
     });
   }
 
@@ -213,7 +214,6 @@ class Script implements ShellReading {
       this.call(body, texts.slice(1), state);
       return;
     }
-    if (this.commands.length >= maximumCommands) return;
     const environment = new Map<string, Pieces>();
     for (const exported of state.exported) {
       const value = expander.variable(exported);
@@ -224,7 +224,7 @@ class Script implements ShellReading {
       if (assigned !== undefined) environment.set(this.text(assigned), expander.text(childOf(assignment, "value")));
     }
     const { start, end } = node;
-    this.commands.push({ words, environment, directory: state.directory, start, end });
+    this.log.add({ words, environment, directory: state.directory, tentative: false, start, end });
   }
 
   private isSeparate(assignment: ShellNode | undefined, name: ShellNode): boolean {
@@ -250,30 +250,53 @@ class Script implements ShellReading {
       this.runAll(node, state);
       return;
     }
-    this.run(left, state);
+    const first = this.log.count;
+    const { negated } = this.ask([left], state);
+    const asked = this.log.count;
+    const settle = (end: ShellState | undefined): void => {
+      const fails = end?.endsInFailure === true || passesStatusOn(right, this.source.text);
+      const followsFailure = (operator.type === "||") !== negated;
+      if (followsFailure ? !fails : fails || negated) this.log.takeBack(first, asked);
+    };
     const answer = testHolds(left, this.source.text, new Expander(this.source, state));
     const runs = answer === undefined ? undefined : answer.holds === (operator.type === "&&");
     // A command that succeeds is what a script is written for: the right side of `||` is for failures.
     if (answer === undefined && operator.type === "&&" && !isTest(left, this.source.text)) {
-      this.run(right, state);
+      const inside = new ShellState(state);
+      this.run(right, inside);
+      settle(inside);
+      // With `a && exit 1`, the script goes on where `a` fails.
+      if (!inside.endsInFailure) state.become(inside);
       return;
     }
-    this.choose(
+    const [end] = this.choose(
       [
         { runs, byDefault: answer?.byDefault ?? false, body: [right] },
         { runs: runs === undefined ? undefined : !runs, byDefault: answer?.byDefault ?? false, body: [] },
       ],
       state,
     );
+    settle(end);
+  }
+
+  /** Runs what is a condition. Whoever asks looks after its failing. */
+  private ask(condition: readonly ShellNode[], state: ShellState): { readonly negated: boolean } {
+    const [test, ...more] = condition;
+    const question = test !== undefined && more.length === 0 ? questionOf(test) : { asked: condition, negated: false };
+    for (const part of question.asked) this.run(part, state);
+    return question;
   }
 
   private branches(branches: readonly Branch[], state: ShellState): void {
     const outcomes: Outcome[] = [];
+    const questions: { first: number; end: number; negated: boolean }[] = [];
     /** True while an earlier branch is certain to be passed over. */
     let reached: boolean | undefined = true;
     let byDefault = false;
     for (const { condition, body } of branches) {
-      for (const test of condition) this.run(test, state);
+      const first = this.log.count;
+      const { negated } = this.ask(condition, state);
+      questions.push({ first, end: this.log.count, negated });
       const answer = this.answer(condition, state);
       byDefault ||= answer?.byDefault ?? false;
       const runs: boolean | undefined = reached === false || answer?.holds === false ? false : reached && answer?.holds;
@@ -282,7 +305,12 @@ class Script implements ShellReading {
     }
     if (!branches.some((branch) => branch.condition.length === 0))
       outcomes.push({ runs: reached, byDefault, body: [] });
-    this.choose(outcomes, state);
+    const ends = this.choose(outcomes, state).map((end) => end?.endsInFailure === true);
+    questions.forEach(({ first, end, negated }, index) => {
+      const [success, failure] = [ends[index] === true, ends.slice(index + 1).every(Boolean)];
+      // A failure that the script passes on is one; a success that makes it fail is what was not meant.
+      if (negated ? !success || failure : !failure || success) this.log.takeBack(first, end);
+    });
   }
 
   private answer(condition: readonly ShellNode[], state: ShellState): ReturnType<typeof testHolds> {
@@ -292,11 +320,14 @@ class Script implements ShellReading {
   }
 
   /** Follows the branches that may run. One that runs unless the caller says otherwise decides what holds afterwards. */
-  private choose(outcomes: readonly Outcome[], state: ShellState): void {
-    const ends: ShellState[] = [];
+  private choose(outcomes: readonly Outcome[], state: ShellState): readonly (ShellState | undefined)[] {
+    const ends: (ShellState | undefined)[] = [];
     let chosen: ShellState | undefined;
     for (const { runs, byDefault, body } of outcomes) {
-      if (runs === false && !byDefault) continue;
+      if (runs === false && !byDefault) {
+        ends.push(undefined);
+        continue;
+      }
       const inside = new ShellState(state);
       // There, what the caller gives is not what is taken here if nothing is given.
       if (runs === false) inside.forgetOverridable();
@@ -307,7 +338,8 @@ class Script implements ShellReading {
       // A branch that gives up because nothing was given says that something must be.
       if (runs === true && inside.ended !== "script") chosen = inside;
     }
-    mergeInto(state, chosen === undefined ? ends : [chosen]);
+    mergeInto(state, chosen === undefined ? ends.filter((end) => end !== undefined) : [chosen]);
+    return ends;
   }
 
   private forEach(node: ShellNode, state: ShellState): void {

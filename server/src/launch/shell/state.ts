@@ -31,6 +31,8 @@ export class ShellState {
   directory: Pieces | undefined;
   /** How this run ended before the end of the text: nothing after it runs. */
   ended: "script" | "function" | "loop" | undefined;
+  /** True if it ended in a failure, as with `exit 1`, so that whoever started it sees one. */
+  failed = false;
   /** True where only the caller's giving nothing leads: what is assigned here may be given in another way. */
   byDefault = false;
 
@@ -42,7 +44,12 @@ export class ShellState {
     this.positional = from?.positional;
     this.directory = from?.directory;
     this.ended = from?.ended;
+    this.failed = from?.failed ?? false;
     this.byDefault = from?.byDefault ?? false;
+  }
+
+  get endsInFailure(): boolean {
+    return this.ended !== undefined && this.failed;
   }
 
   set(name: string, value: Variable): void {
@@ -74,6 +81,7 @@ export class ShellState {
     this.positional = other.positional;
     this.directory = other.directory;
     this.ended = other.ended;
+    this.failed = other.failed;
   }
 }
 
@@ -83,6 +91,7 @@ export function mergeInto(state: ShellState, branches: readonly ShellState[]): v
   const [first, ...others] = running;
   if (first === undefined) {
     state.ended = branches[0]?.ended;
+    state.failed = branches.length > 0 && branches.every((branch) => branch.failed);
     return;
   }
   const merged = new ShellState(first);
