@@ -8,7 +8,14 @@ import { call } from "../interpreter/calls.ts";
 import { BudgetExceeded, type Failure, Machine } from "../interpreter/machine.ts";
 import { moduleFrame, runModule } from "../interpreter/modules.ts";
 import { LexicalScope } from "../interpreter/scope.ts";
-import { type Launch, readConfigFile, sglangFieldNames, sglangFields, type SglangField } from "../launch/index.ts";
+import {
+  type Launch,
+  mayChange,
+  readConfigFile,
+  sglangFieldNames,
+  sglangFields,
+  type SglangField,
+} from "../launch/index.ts";
 import { findRule } from "../rules/registry.ts";
 import type { Site } from "../values/origin.ts";
 import {
@@ -51,6 +58,7 @@ function passedFields(
   files: Set<string>,
 ): readonly PassedArgument[] | undefined {
   const { file, command } = launch;
+  if (command.tentative) return undefined;
   if (command.target.kind !== "tool" || command.openness !== "closed") return undefined;
   const fields = sglangFields(command);
   if (fields === undefined) return undefined;
@@ -73,7 +81,7 @@ function isOfDiffusion({ name }: PassedArgument): boolean {
   return name !== undefined && diffusionFields.includes(name);
 }
 
-/** What the file of `--config` sets; undefined if it cannot be read. */
+/** What the file of `--config` sets; undefined if it cannot be read, or may be another one by the time of the launch. */
 function configuredFields(
   project: Project,
   launches: Launches,
@@ -81,7 +89,8 @@ function configuredFields(
   config: SglangField,
   files: Set<string>,
 ): readonly PassedArgument[] | undefined {
-  const path = typeof config.value === "string" ? launches.fileNamed(config.value, launch) : undefined;
+  if (typeof config.value !== "string" || mayChange(launch.written, config.value)) return undefined;
+  const path = launches.fileNamed(config.value, launch);
   const written = path === undefined ? undefined : project.sources.rawText(path);
   if (path === undefined || written === undefined) return undefined;
   files.add(path);

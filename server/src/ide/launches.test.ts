@@ -221,3 +221,107 @@ def serve(gpus):
     expect(made.project.check("/project/run.sh")?.findings).toEqual([]);
   });
 });
+
+describe("a launch that is meant to fail, or whose failing is handled", () => {
+  const bad = "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4";
+
+  test.each([
+    ["run.sh", `! ${bad}`],
+    ["run.sh", `if ${bad}; then echo 'not rejected'; exit 1; fi`],
+    ["run.sh", `${bad} || true`],
+    ["run.sh", `until ${bad}; do sleep 1; done`],
+    ["run.sh", `layout() { ${bad}; }`],
+    ["run.sh", `${bad} --help`],
+    ["run.sh", `${bad} 2>&1 | grep -q 'must equal'`],
+    ["Makefile", `test:\n\t-${bad}`],
+    ["Makefile", `test:\n\t! ${bad}`],
+    ["ci.yml", `steps:\n  - run: ${bad}\n    continue-on-error: true`],
+  ])("silent in %s: %s", async (file, text) => {
+    const made = await fixture(`x = 1\n#- ${file}\n${text}\n`);
+    expect(made.project.check(`/project/${file}`)?.findings).toEqual([]);
+  });
+
+  test.each([
+    ["run.sh", `set +e\n${bad}`],
+    ["run.sh", `${bad} || exit 1`],
+    ["run.sh", `if ! ${bad}; then echo failed; exit 1; fi`],
+    ["run.sh", `${bad} 2>&1 | tee log.txt`],
+    ["run.sh", `layout() { ${bad}; }\nlayout`],
+    ["Makefile", `test:\n\t@${bad}`],
+    ["ci.yml", `steps:\n  - run: ${bad}\n    continue-on-error: false`],
+  ])("found in %s: %s", async (file, text) => {
+    const made = await fixture(`x = 1\n#- ${file}\n${text}\n`);
+    const found = made.project.check(`/project/${file}`)?.findings ?? [];
+    expect(found.map(({ rule, severity }) => [rule, severity])).toEqual([["sp-degree-product", "error"]]);
+  });
+
+  test("a configuration file that the script changes is not known", async () => {
+    const config = "#- h3.yaml\nmodel_path: MiniMaxAI/MiniMax-H3\nnum_gpus: 8\nulysses_degree: 4\n";
+    const made = await fixture(
+      `x = 1\n#- run.sh\nsed -i 's/: 4/: 8/' h3.yaml\nsglang serve --config h3.yaml\n#- plain.sh\nsglang serve --config h3.yaml > log.txt\n${config}`,
+    );
+    expect(made.project.check("/project/run.sh")?.findings).toEqual([]);
+    expect(made.project.check("/project/plain.sh")?.findings.map(({ rule }) => rule)).toEqual(["sp-degree-product"]);
+  });
+
+  test("decides nothing about the program, for better or worse", async () => {
+    const run = "python main.py --ulysses-degree 4";
+    await check(`${program()}#- test.sh\n! ${run} --ring-degree 2\n#- run.sh\n${run}\n`);
+    await check(`${program(error)}#- test.sh\n! ${run}\n#- run.sh\n${run} --ring-degree 2\n`);
+    const made = await check(`${program(warning)}#- test.sh\nif ${run} --ring-degree 2; then exit 1; fi\n`);
+    expect(onlyFinding(made).message).toContain("This fails whenever the ring degree is above 1.");
+  });
+
+  test("in Python", async () => {
+    const list =
+      '["sglang", "serve", "--model-path", "MiniMaxAI/MiniMax-H3", "--num-gpus", "8", "--ulysses-degree", "4"]';
+    const found = "  # error: [sp-degree-product]";
+    await check(`
+import subprocess, sys
+import pytest
+
+def ignored():
+    subprocess.run(${list})${found}
+    subprocess.run(${list}, check=True)${found}
+
+def caught():
+    try:
+        subprocess.run(${list}, check=True)
+    except subprocess.CalledProcessError:
+        print("rejected")
+
+def raised_again():
+    try:
+        subprocess.check_call(${list})${found}
+    except subprocess.CalledProcessError as e:
+        print(e)
+        raise
+
+def other_exception():
+    try:
+        subprocess.check_call(${list})${found}
+    except KeyboardInterrupt:
+        pass
+
+def expected():
+    with pytest.raises(subprocess.CalledProcessError):
+        subprocess.run(${list}, check=True)
+    result = subprocess.run(${list}, capture_output=True)
+    assert result.returncode != 0
+
+def asked():
+    if subprocess.call(${list}) != 0:
+        print("rejected")
+    status = subprocess.call(${list})
+    return status == 0
+
+def must_work():
+    done = subprocess.run(${list})${found}
+    assert done.returncode == 0
+    made = subprocess.run(${list})${found}
+    if made.returncode != 0:
+        sys.exit(1)
+    sys.exit(subprocess.call(${list}))${found}
+`);
+  });
+});

@@ -43,12 +43,16 @@ export class Launches {
     this.index = new LaunchIndex(parser, this.workspace);
   }
 
-  /** The commands that start a program, those that pass the same once; none if there are too many to tell apart. */
+  /**
+   * The commands that start a program, those that pass the same once; none if there are too many to tell apart. What a tentative
+   * launch passes is no layout that has to work, nor one that the program can be counted on to have.
+   */
   commandsOf(path: string): readonly Command[] {
     this.complete();
     this.lookAround(path);
     const distinct = new Map<string, Command>();
     for (const launch of this.index.launchesOf(path)) {
+      if (launch.command.tentative) continue;
       const key = keyOf(launch.command);
       if (!distinct.has(key)) distinct.set(key, this.commandOf(launch));
     }

@@ -3,7 +3,7 @@ import { parseTree } from "jsonc-parser";
 import type { Parser } from "../syntax/index.ts";
 import { blank, joinLaunches, launchesOfEmbedded } from "./embedded.ts";
 import { jsonWords } from "./json-words.ts";
-import type { LaunchCommand, Launches, Word } from "./launch.ts";
+import { noLaunches, type Launches, type Word } from "./launch.ts";
 import { launchOf } from "./programs.ts";
 import { literal, wordOf, type Pieces } from "./shell/pieces.ts";
 import { overridablePieces } from "./shell/state.ts";
@@ -65,7 +65,7 @@ function start(
   shell: (instruction: Instruction) => Launches,
 ): Launches {
   const main = entry ?? command;
-  if (main === undefined) return { commands: [], problems: [] };
+  if (main === undefined) return noLaunches;
   if (!isExec(main)) return shell(main);
   const added = entry !== undefined && command !== undefined && isExec(command) ? execWords(command) : [];
   const words = [...execWords(main), ...added.map((word): Word => ({ ...word, overridable: true }))];
@@ -81,8 +81,7 @@ function start(
     start: offset,
     end: offset + text.trimEnd().length,
   });
-  const commands: LaunchCommand[] = found === undefined ? [] : [found];
-  return { commands, problems: [] };
+  return found === undefined ? noLaunches : { ...noLaunches, commands: [found] };
 }
 
 function isExec({ text }: Instruction): boolean {

@@ -16,27 +16,37 @@ export interface Setting {
   readonly path: string;
   readonly variables?: ReadonlyMap<string, Pieces>;
   readonly exported?: ReadonlySet<string>;
+  /** True if whoever runs the text ignores that it fails. */
+  readonly tentative?: boolean;
 }
 
 export function launchesOfEmbedded(parser: Parser, shell: EmbeddedShell, setting: Setting): Launches {
-  const { path, variables = new Map<string, Pieces>(), exported } = setting;
+  const { path, variables = new Map<string, Pieces>(), exported, tentative = false } = setting;
   const { text, offset } = shell;
   const moved = new Map(
     [...variables].map(([name, pieces]) => [name, pieces.map((piece) => movePiece(piece, -offset))]),
   );
-  const { commands, problems } = launchesOfShell(
+  const { commands, problems, written } = launchesOfShell(
     parser,
     { text, path },
     { variables: moved, ...(exported && { exported }) },
   );
   return {
-    commands: commands.map((command) => moveCommand(command, offset)),
+    commands: commands.map((command) => ({
+      ...moveCommand(command, offset),
+      tentative: command.tentative || tentative,
+    })),
     problems: problems.map((problem): LaunchProblem => moveSpan(problem, offset)),
+    written,
   };
 }
 
 export function joinLaunches(all: readonly Launches[]): Launches {
-  return { commands: all.flatMap((one) => one.commands), problems: all.flatMap((one) => one.problems) };
+  return {
+    commands: all.flatMap((one) => one.commands),
+    problems: all.flatMap((one) => one.problems),
+    written: new Set(all.flatMap((one) => [...one.written])),
+  };
 }
 
 function moveSpan<Spanned extends Span>(spanned: Spanned, by: number): Spanned {

@@ -1,3 +1,4 @@
+export { mayChange } from "./shell/written-files.ts";
 export { readConfigFile } from "./config-file.ts";
 export { findLaunchFiles } from "./find.ts";
 export * from "./launch.ts";

@@ -8,6 +8,8 @@ import { fileNamesOf, resolveTarget, type Workspace } from "./resolve.ts";
 export interface Launch {
   readonly file: string;
   readonly command: LaunchCommand;
+  /** What the file's commands may change, as `Launches` has it. */
+  readonly written: ReadonlySet<string>;
 }
 
 interface Entry {
@@ -57,9 +59,9 @@ export class LaunchIndex {
       this.isFull = true;
       return before;
     }
-    const { commands, problems } = read();
+    const { commands, problems, written } = read();
     if (commands.length === 0 && problems.length === 0) return before;
-    const launches = commands.map((command): Launch => ({ file: path, command }));
+    const launches = commands.map((command): Launch => ({ file: path, command, written }));
     this.files.set(path, { launches, problems });
     this.commandCount += launches.length;
     for (const launch of launches) {

@@ -60,6 +60,11 @@ export interface LaunchCommand extends Span {
   readonly processes: ProcessCount | undefined;
   /** The last `cd` before the command, as written; its text is undefined if not known. Undefined if there is none. */
   readonly directory: Word | undefined;
+  /**
+   * True if nothing follows from its failing: it is meant to fail, its failing is an answer like any other or is ignored, or it is in a
+   * function that nobody calls.
+   */
+  readonly tentative: boolean;
 }
 
 /**
@@ -78,9 +83,11 @@ export interface LaunchProblem extends Span {
 export interface Launches {
   readonly commands: readonly LaunchCommand[];
   readonly problems: readonly LaunchProblem[];
+  /** Names, without their folders, of files that its commands may change; `*` if any file may be meant. */
+  readonly written: ReadonlySet<string>;
 }
 
-export const noLaunches: Launches = { commands: [], problems: [] };
+export const noLaunches: Launches = { commands: [], problems: [], written: new Set() };
 
 /** The one place in the file where a word's whole text is written as it is, for an edit; undefined if it is put together. */
 export function literalPlace(word: Word, text: string): Span | undefined {

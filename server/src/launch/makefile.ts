@@ -10,11 +10,16 @@ interface Line {
   readonly offset: number;
 }
 
+interface Recipe extends Line {
+  /** True with a `-` in front: make goes on if it fails. */
+  readonly ignored: boolean;
+}
+
 /** Recipes run after the whole file is read, so that every variable has its last value. */
 export function launchesOfMakefile(parser: Parser, path: string, text: string): Launches {
   const variables = new Map<string, Pieces>();
   const exported = new Set<string>();
-  const recipes: Line[] = [];
+  const recipes: Recipe[] = [];
   let depth = 0;
   for (const line of logicalLines(text)) {
     if (line.text.startsWith("\t")) recipes.push(recipe(line));
@@ -25,7 +30,7 @@ export function launchesOfMakefile(parser: Parser, path: string, text: string): 
   return joinLaunches(
     recipes
       .filter(({ text: command }) => /\S/.test(command))
-      .map((command) => launchesOfEmbedded(parser, command, { path, variables, exported })),
+      .map((command) => launchesOfEmbedded(parser, command, { path, variables, exported, tentative: command.ignored })),
   );
 }
 
@@ -71,9 +76,10 @@ function valueOf(value: string, start: number, variables: ReadonlyMap<string, Pi
 }
 
 /** A recipe line as shell. References to variables of make have the same length as those of the shell. */
-function recipe({ text, offset }: Line): Line {
+function recipe({ text, offset }: Line): Recipe {
   const body = text.replace(/^\t[ \t]*[@+-]*/, (start) => blank(start));
   let shell = "";
+  let arithmetic = false;
   for (let index = 0; index < body.length;) {
     const rest = body.slice(index);
     const reference = /^\$[({]([A-Za-z_]\w*)[)}]/.exec(rest);
@@ -81,12 +87,17 @@ function recipe({ text, offset }: Line): Line {
     if (reference?.[1] !== undefined) shell += `\${${reference[1]}}`;
     // A function of make, or a name that is none in the shell: nobody knows what it prints.
     else if (other !== undefined && other.length > 3) shell += `$(:${" ".repeat(other.length - 4)})`;
-    // Automatic variables, and what the shell gets to see of `$$`.
+    else if (rest.startsWith("$$((")) {
+      shell += "$(( ";
+      arithmetic = true;
+    } else if (arithmetic && /^\$\$\w/.test(rest)) shell += "  ";
+    // Automatic variables, and what the shell gets to see of `$$` elsewhere.
     else if (/^\$./.test(rest)) shell += "$?";
     else shell += rest[0] ?? "";
+    if (shell.endsWith("))")) arithmetic = false;
     index = shell.length;
   }
-  return { text: shell, offset };
+  return { text: shell, offset, ignored: /^\t[ \t]*[@+]*-/.test(text) };
 }
 
 function balanced(text: string): string | undefined {

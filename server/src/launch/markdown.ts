@@ -9,7 +9,7 @@ export function launchesOfMarkdown(parser: Parser, path: string, text: string): 
     /python|torchrun|accelerate|deepspeed|sglang|\.py\b/.test(block.text),
   );
   const all = joinLaunches(blocks.map((block) => launchesOfEmbedded(parser, block, { path })));
-  return { commands: all.commands, problems: [] };
+  return { ...all, problems: [] };
 }
 
 const maximumBlocks = 500;

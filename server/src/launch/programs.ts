@@ -14,6 +14,8 @@ import {
 export interface Surroundings {
   readonly environment: ReadonlyMap<string, Word>;
   readonly directory: Word | undefined;
+  /** False unless it is said. */
+  readonly tentative?: boolean;
   readonly start: number;
   readonly end: number;
 }
@@ -22,10 +24,19 @@ export interface Surroundings {
 export function launchOf(words: readonly Word[], around: Surroundings): LaunchCommand | undefined {
   const reader = new CommandReader(words, around.environment);
   const found = reader.program();
-  if (found === undefined) return undefined;
-  const { start, end, directory } = around;
+  if (found === undefined || onlyTells(found.arguments)) return undefined;
+  const { start, end, directory, tentative = false } = around;
   const { launcher, processes, environment } = reader;
-  return { ...found, openness: opennessOf(found.arguments), environment, launcher, processes, directory, start, end };
+  const openness = opennessOf(found.arguments);
+  return { ...found, openness, environment, launcher, processes, directory, tentative, start, end };
+}
+
+/** With `--help` a program says what it could do, and leaves. A value after the others makes them options like any. */
+function onlyTells(words: readonly Word[]): boolean {
+  return words.some(({ text }, index) => {
+    const next = words[index + 1];
+    return text === "--help" || ((text === "-h" || text === "--version") && next?.prefix.startsWith("-") !== false);
+  });
 }
 
 type Program = Pick<LaunchCommand, "target" | "arguments">;

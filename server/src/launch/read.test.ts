@@ -55,7 +55,7 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
     "a.py --n 8° --m° 8°",
   ],
   ["the last value counts", "/w/Makefile", "run:\n\tpython a.py $(N)\nN = 3\n", "a.py 3°"],
-  ["a value that grows", "/w/Makefile", "A = --x 1\nA += --y\nrun:\n\t-python a.py $(A)\n", "a.py --x° 1° --y°"],
+  ["a value that grows", "/w/Makefile", "A = --x 1\nA += --y\nrun:\n\tpython a.py $(A)\n", "a.py --x° 1° --y°"],
   [
     "functions and automatic variables",
     "/w/x.mk",
@@ -69,6 +69,12 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
     "a.py --n=?",
   ],
   ["an exported variable", "/w/Makefile", "export N = 4\nrun:\n\tpython a.py\n", "N=4° a.py"],
+  [
+    "a failure that make ignores",
+    "/w/Makefile",
+    "run:\n\t-python a.py\n\t@-python b.py\n\t! python c.py\n\tpython d.py || true\n\t@python e.py\n",
+    ...["TENTATIVE a.py", "TENTATIVE b.py", "TENTATIVE c.py", "TENTATIVE d.py", "e.py"],
+  ],
   ["each line starts anew", "/w/Makefile", "run:\n\tcd a\n\tpython a.py\n\tcd b && python b.py\n", "a.py", "cd:b b.py"],
 
   [
@@ -192,4 +198,13 @@ test("files are chosen by name and words", () => {
   expect(names.filter((name) => mayBeLaunchFile(`/w/${name}`))).toEqual(names.slice(0, 7));
   expect(mayLaunch("/w/run.sh", "torchrun x")).toBe(true);
   expect(mayLaunch("/w/run.sh", Buffer.from("echo"))).toBe(false);
+});
+
+test("the shell computes with make's variables in a recipe", () => {
+  const recipes = [
+    "RING=$$(($(GPUS)/$(U))) python a.py --u $(U)",
+    "R=$$(( $(GPUS) / $(U) )); torchrun --nproc_per_node=$(GPUS) b.py --r=$$R --t $$(($$R*2)) --g $(GPUS)",
+  ];
+  const { commands } = read("/w/Makefile", `GPUS = 8\nU ?= 4\nrun:\n${recipes.map((line) => `\t${line}\n`).join("")}`);
+  expect(commands.map(spell)).toEqual(["RING=2° a.py --u 4°", "torchrun[8] b.py --r=? --t 4° --g 8°"]);
 });

@@ -44,7 +44,7 @@ export function launchesIn(parser: Parser, path: string, text: string): Launches
 }
 
 function refused(message: string): Launches {
-  return { commands: [], problems: [{ start: 0, end: 0, message }] };
+  return { ...noLaunches, problems: [{ start: 0, end: 0, message }] };
 }
 
 /** True if a file of this name may hold launches. A name without an extension may be that of a script. */

@@ -1,7 +1,9 @@
 /** Launches in Python: `subprocess.run([sys.executable, "main.py", "--ulysses-degree", "4"])`. */
-import { childrenOf, type Expression, type ModuleSyntax, type Node } from "../syntax/index.ts";
+import { type Expression, type ModuleSyntax, type Node } from "../syntax/index.ts";
 import type { LaunchCommand, Launches, Word } from "./launch.ts";
+import { nodesIn, processOf, startsProcess, tentativeCalls } from "./python-outcomes.ts";
 import { launchOf } from "./programs.ts";
+import { baseName, filesTouched } from "./shell/written-files.ts";
 import { computed, literal, manyPiece, type Pieces, unknownPiece, wordOf } from "./shell/pieces.ts";
 
 /** True for a text that may start a program so, for a quick look at many files. */
@@ -11,22 +13,27 @@ export function mayStartProcesses(text: string): boolean {
 
 /** The commands that are written out as lists in calls of `subprocess`; other commands are not read. */
 export function launchesOfPython({ chunks }: ModuleSyntax, text: string): Launches {
-  const constants = new Constants(chunks.map(({ chunk }) => chunk.statement));
+  const statements = chunks.map(({ chunk }) => chunk.statement);
+  const constants = new Constants(statements);
+  const tentative = tentativeCalls(statements);
   const commands = chunks.flatMap(({ chunk, offset }) => {
     const reader = new ListReader(constants, text, offset);
-    return nodesIn(chunk.statement).flatMap((node) => reader.launch(node) ?? []);
+    return nodesIn(chunk.statement).flatMap((node) => reader.launch(node, tentative.has(node)) ?? []);
   });
-  return { commands, problems: [] };
+  return { commands, problems: [], written: filesNamed(statements) };
 }
 
-function nodesIn(root: Node): Node[] {
-  const found: Node[] = [];
-  const pending = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    found.push(node);
-    pending.push(...childrenOf(node));
-  }
-  return found;
+/** The files that a program may write: those it names outside of the commands it starts, and what these change. */
+function filesNamed(statements: readonly Node[]): ReadonlySet<string> {
+  const nodes = statements.flatMap(nodesIn);
+  const processes = nodes.filter(startsProcess).flatMap((node) => processOf(node) ?? []);
+  const inCommands = new Set(processes.flatMap(nodesIn));
+  const touched = processes.flatMap((command) => {
+    const words = command.kind === "list" || command.kind === "tuple" ? command.elements : [];
+    return filesTouched(words.map((word) => (word.kind === "string" ? word.value : undefined)));
+  });
+  const texts = nodes.flatMap((node) => (node.kind === "string" && !inCommands.has(node) ? node.value : []));
+  return new Set([...touched, ...texts.filter((text) => /\.\w+$/.test(text)).map(baseName)]);
 }
 
 /** Names that the whole file assigns once, to a text or a number. */
@@ -55,8 +62,6 @@ class Constants {
   }
 }
 
-const starting: ReadonlySet<string> = new Set(["run", "Popen", "call", "check_call", "check_output"]);
-
 class ListReader {
   private readonly constants: Constants;
   private readonly text: string;
@@ -68,11 +73,9 @@ class ListReader {
     this.offset = offset;
   }
 
-  launch(node: Node): LaunchCommand | undefined {
-    if (node.kind !== "call" || node.callee.kind !== "attribute") return undefined;
-    const { object, attribute } = node.callee;
-    if (object.kind !== "name" || object.id !== "subprocess" || !starting.has(attribute.id)) return undefined;
-    const list = node.arguments.find(({ name }, i) => name?.id === "args" || (name === undefined && i === 0))?.value;
+  launch(node: Node, tentative: boolean): LaunchCommand | undefined {
+    if (!startsProcess(node)) return undefined;
+    const list = processOf(node);
     if (list?.kind !== "list" && list?.kind !== "tuple") return undefined;
     const directory = node.arguments.find(({ name }) => name?.id === "cwd")?.value;
     return launchOf(
@@ -81,6 +84,7 @@ class ListReader {
         // What `env=` replaces is not followed.
         environment: new Map(),
         directory: directory && this.word(directory),
+        tentative,
         start: this.offset + node.start,
         end: this.offset + node.end,
       },

@@ -2,7 +2,7 @@
 import { findNodeAtLocation, parseTree, type Node, type ParseError } from "jsonc-parser";
 import { directoryOf } from "../host.ts";
 import { jsonWord, jsonWords } from "./json-words.ts";
-import type { LaunchCommand, Launches, Word } from "./launch.ts";
+import { noLaunches, type LaunchCommand, type Launches, type Word } from "./launch.ts";
 import { launchOf } from "./programs.ts";
 import { literal, splitPieces, wordOf } from "./shell/pieces.ts";
 
@@ -12,6 +12,7 @@ export function launchesOfVsCode(path: string, text: string): Launches {
   const configurations = root === undefined ? undefined : findNodeAtLocation(root, ["configurations"]);
   const reader = new Configurations(text, directoryOf(directoryOf(path)));
   return {
+    ...noLaunches,
     commands: (configurations?.children ?? []).flatMap((node) => reader.launch(node) ?? []),
     problems: errors.slice(0, 1).map(({ offset, length }) => ({
       start: offset,

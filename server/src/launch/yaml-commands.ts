@@ -40,7 +40,13 @@ export function launchesOfYaml(parser: Parser, path: string, text: string): Laun
     }
     visit(document.contents, 0);
   }
-  return joinLaunches([...found, { commands: [], problems: problems.slice(0, 1) }]);
+  return joinLaunches([...found, { commands: [], problems: problems.slice(0, 1), written: new Set() }]);
+}
+
+/** True if a workflow goes on when the step or job fails, or may. */
+function mayFail(map: YAMLMap): boolean {
+  const said = [map.get("continue-on-error"), map.get("allow_failure")];
+  return said.some((value) => value !== undefined && value !== null && value !== false);
 }
 
 /** `entrypoint: [python]` gets the words of `command`, and `command: [python]` those of `args`. */
@@ -68,9 +74,9 @@ function launchesOfNode(
     if (shell === undefined) return noLaunches;
     // What runs a workflow puts something in place of ${{ … }} first.
     const readable = shell.text.replace(/\$\{\{.*?\}\}/g, (hole) => `$(:${" ".repeat(hole.length - 4)})`);
-    const { commands } = launchesOfEmbedded(parser, { ...shell, text: readable }, { path });
+    const found = launchesOfEmbedded(parser, { ...shell, text: readable }, { path, tentative: mayFail(map) });
     // Such a text need not be shell, so that a mistake in it says nothing.
-    return { commands, problems: [] };
+    return { ...found, problems: [] };
   }
   const words = [...wordsOf(main, text), ...(isSeq(added) ? wordsOf(added, text) : [])];
   const [first] = words;
@@ -80,10 +86,11 @@ function launchesOfNode(
   const launch = launchOf(words, {
     environment: new Map(environmentOf(environment, text)),
     directory: undefined,
+    tentative: mayFail(map),
     start: first.start,
     end: last.end,
   });
-  return { commands: launch === undefined ? [] : [launch], problems: [] };
+  return launch === undefined ? noLaunches : { ...noLaunches, commands: [launch] };
 }
 
 /** A text that is written as it is, apart from indentation and line breaks. */

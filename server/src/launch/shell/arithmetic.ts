@@ -1,7 +1,7 @@
-/** What `$(( … ))` comes to. */
+/** Arithmetic of the shell: `$(( … ))` and `(( … ))`, with the assignments in it. */
 import type { Span } from "../launch.ts";
 import { isOverridable, originsOf, textOf, type Pieces } from "./pieces.ts";
-import { childOf, type ShellNode } from "./tree.ts";
+import { childOf, textAt, type ShellNode } from "./tree.ts";
 
 export interface Computed {
   readonly value: number;
@@ -12,12 +12,15 @@ export interface Computed {
 export interface Names {
   variable(name: string): Pieces | undefined;
   expand(node: ShellNode): Pieces;
+  /** Undefined: to something that is not known. */
+  assign(name: string, value: Computed | undefined): void;
 }
 
-/** The value of an arithmetic expression; undefined where it is not known. */
+/** The value of an arithmetic expression, whose assignments are made; undefined where it is not known. */
 export function evaluateArithmetic(node: ShellNode, text: string, names: Names): Computed | undefined {
   const evaluate = (inner: ShellNode | undefined): Computed | undefined =>
     inner === undefined ? undefined : evaluateArithmetic(inner, text, names);
+  if (node.broken) return forgetTargets(node, text, names);
   switch (node.type) {
     case "number":
       return numberOf([{ ...literalPiece, text: text.slice(node.start, node.end), origins: [node] }]);
@@ -33,27 +36,78 @@ export function evaluateArithmetic(node: ShellNode, text: string, names: Names):
       const inner = node.children.filter((child) => child.named);
       return inner.length === 1 ? evaluate(inner[0]) : undefined;
     }
-    case "unary_expression": {
-      const operand = evaluate(node.children.find((child) => child.field !== "operator" && child.named));
-      const negated = text[node.start] === "-";
-      return operand !== undefined && negated ? { ...operand, value: -operand.value } : undefined;
+    case "unary_expression":
+    case "postfix_expression": {
+      const operand = node.children.find((child) => child.field !== "operator" && child.named);
+      const sign = operatorOf(node, text);
+      if (sign === "++" || sign === "--") {
+        if (!isName(operand)) return forgetTargets(node, text, names);
+        const before = evaluate(operand);
+        const after = before && combine(sign[0] ?? "", before, one);
+        names.assign(textAt(operand, text), after);
+        return node.type === "postfix_expression" ? before : after;
+      }
+      const value = evaluate(operand);
+      if (sign === "+") return value;
+      return sign === "-" && value !== undefined ? { ...value, value: -value.value } : undefined;
     }
     case "binary_expression": {
-      const left = evaluate(childOf(node, "left"));
+      const [target, sign] = [childOf(node, "left"), operatorOf(node, text)];
+      if (isShortCut(sign)) {
+        evaluate(target);
+        return forgetTargets(childOf(node, "right"), text, names);
+      }
+      const assigning = assignment.exec(sign)?.[1];
+      // The grammar reads `a = b = 4` from the left, and `a=~4` as a match.
+      if (sign === "=~" || (assigning !== undefined && !isName(target))) return forgetTargets(node, text, names);
+      const left = assigning === "" ? undefined : evaluate(target);
       const right = evaluate(childOf(node, "right"));
-      const operator = childOf(node, "operator");
-      if (left === undefined || right === undefined || operator === undefined) return undefined;
-      const value = apply(text.slice(operator.start, operator.end), left.value, right.value);
-      if (value === undefined || !Number.isSafeInteger(value)) return undefined;
-      return {
-        value,
-        origins: [...left.origins, ...right.origins],
-        overridable: left.overridable || right.overridable,
-      };
+      if (assigning === undefined) return left && right && combine(sign, left, right);
+      const value = assigning === "" ? right : left && right && combine(assigning, left, right);
+      if (isName(target)) names.assign(textAt(target, text), value);
+      return value;
     }
     default:
-      return undefined;
+      return forgetTargets(node, text, names);
   }
+}
+
+const assignment = /^((?:[-+*/%&|^]|<<|>>)?)=$/;
+
+/** Names that an arithmetic text may assign, however it is put together. */
+export function targetsIn(text: string): string[] {
+  const pattern =
+    /(?:\+\+|--)\s*([A-Za-z_]\w*)|([A-Za-z_]\w*)(?:\s*\[[^\]]*\])?\s*(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=))/g;
+  return [...text.matchAll(pattern)].flatMap(([, before, after]) => before ?? after ?? []);
+}
+
+/** What may be assigned in a part that is not followed is not known from there on, and neither is its value. */
+function forgetTargets(node: ShellNode | undefined, text: string, names: Names): Computed | undefined {
+  if (node === undefined) return undefined;
+  for (const name of targetsIn(textAt(node, text))) names.assign(name, undefined);
+  return undefined;
+}
+
+/** Whether the right side is looked at depends on the left one. */
+function isShortCut(sign: string): boolean {
+  return sign === "&&" || sign === "||";
+}
+
+function isName(node: ShellNode | undefined): node is ShellNode {
+  return node?.type === "variable_name" || node?.type === "word";
+}
+
+function operatorOf(node: ShellNode, text: string): string {
+  const operator = childOf(node, "operator");
+  return operator === undefined ? "" : textAt(operator, text);
+}
+
+const one: Computed = { value: 1, origins: [], overridable: false };
+
+function combine(sign: string, left: Computed, right: Computed): Computed | undefined {
+  const value = apply(sign, left.value, right.value);
+  if (value === undefined || !Number.isSafeInteger(value)) return undefined;
+  return { value, origins: [...left.origins, ...right.origins], overridable: left.overridable || right.overridable };
 }
 
 const literalPiece = { at: undefined, overridable: false, whole: true, many: false, given: false };

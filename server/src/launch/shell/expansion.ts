@@ -1,6 +1,6 @@
 /** The words that a shell makes of what is written. */
 import { directoryOf } from "../../host.ts";
-import { evaluateArithmetic } from "./arithmetic.ts";
+import { evaluateArithmetic, type Computed } from "./arithmetic.ts";
 import {
   computed,
   givenMany,
@@ -209,8 +209,12 @@ export class Expander {
     if (name === "BASH_SOURCE" && index === "0") return [this.parameter("BASH_SOURCE", inQuotes)];
     const variable = this.state.variables.get(name);
     if (variable !== undefined && "table" in variable) return [spread(this.entry(variable.table, indexNode), inQuotes)];
+    const isMany = index === "@" || index === "*";
+    // What is not known may be an array.
+    if (variable !== undefined && "scalar" in variable && textOf(variable.scalar) === undefined)
+      return [isMany ? [manyPiece] : spread([unknownPiece], inQuotes)];
     const words = variable === undefined ? undefined : "array" in variable ? variable.array : [variable.scalar];
-    if (index === "@" || index === "*") return this.all(words, index, inQuotes, givenMany);
+    if (isMany) return this.all(words, index, inQuotes, givenMany);
     if (words === undefined || !/^\d+$/.test(index)) return [spread([unknownPiece], inQuotes)];
     const known = words.slice(0, Number(index) + 1);
     if (known.some((word) => word.some((piece) => piece.many))) return [spread([unknownPiece], inQuotes)];
@@ -229,13 +233,17 @@ export class Expander {
     return words.map((word) => spread(word, inQuotes));
   }
 
-  private arithmetic(node: ShellNode): Piece {
+  /** What an arithmetic expression comes to. Its assignments are made. */
+  arithmetic(node: ShellNode): Piece {
     const result = evaluateArithmetic(node, this.source.text, {
       variable: (name) => this.variable(name),
       expand: (inner) => this.text(inner),
+      assign: (name, value) => {
+        if (value === undefined) this.state.forget(name);
+        else this.state.set(name, { scalar: [numberPiece(value)] });
+      },
     });
-    if (result === undefined) return unknownPiece;
-    return computed(String(result.value), result.origins, result.overridable);
+    return numberPiece(result);
   }
 
   /** What stands between two places, as the default of an expansion does: text, strings and expansions. */
@@ -308,6 +316,10 @@ export class Expander {
 }
 
 const maximumRange = 64;
+
+function numberPiece(result: Computed | undefined): Piece {
+  return result === undefined ? unknownPiece : computed(String(result.value), result.origins, result.overridable);
+}
 
 function isExpansion(node: ShellNode): boolean {
   return ["simple_expansion", "expansion", "arithmetic_expansion", "command_substitution"].includes(node.type);

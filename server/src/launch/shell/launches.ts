@@ -3,26 +3,38 @@ import type { LaunchCommand, Launches, Word } from "../launch.ts";
 import { launchOf } from "../programs.ts";
 import type { ShellSource } from "./expansion.ts";
 import { originsOf, wordOf, type Pieces } from "./pieces.ts";
-import { readShell, type ShellCommand, type ShellStart } from "./script.ts";
+import type { ShellCommand } from "./commands.ts";
+import { readShell, type ShellStart } from "./script.ts";
 
 /** The launches of a shell script. */
 export function launchesOfShell(parser: Parser, source: ShellSource, start?: ShellStart): Launches {
-  const { commands, problems } = readShell(parser, source, start);
+  const { commands, problems, written } = readShell(parser, source, start);
   // A function that is called twice with the same arguments is one launch.
   const byKey = new Map<string, LaunchCommand>();
   for (const command of commands) {
     const launch = launchOfCommand(command);
-    if (launch !== undefined) byKey.set(keyOf(launch), launch);
+    if (launch === undefined) continue;
+    const key = keyOf(launch);
+    const before = byKey.get(key);
+    byKey.set(key, { ...launch, tentative: launch.tentative && before?.tentative !== false });
   }
-  return { commands: [...byKey.values()], problems };
+  return { commands: [...byKey.values()], problems, written };
 }
 
-function launchOfCommand({ words, environment, directory, start, end }: ShellCommand): LaunchCommand | undefined {
+function launchOfCommand({
+  words,
+  environment,
+  directory,
+  tentative,
+  start,
+  end,
+}: ShellCommand): LaunchCommand | undefined {
   return launchOf(
     words.map((word) => wordOf(word.pieces, word)),
     {
       environment: new Map([...environment].map(([name, pieces]) => [name, assignedWord(pieces, start)])),
       directory: directory === undefined ? undefined : assignedWord(directory, start),
+      tentative,
       start,
       end,
     },

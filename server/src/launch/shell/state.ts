@@ -22,6 +22,8 @@ export class ShellState {
   /** Variables that are not here are what the caller's environment says. */
   readonly variables: Map<string, Variable>;
   readonly exported: Set<string>;
+  /** Variables of `declare -i`, whose texts are computed when they are assigned. */
+  readonly integers: Set<string>;
   readonly functions: Map<string, ShellNode>;
   /** The words of `"$@"`; undefined where the caller of the script gives them. */
   positional: readonly Pieces[] | undefined;
@@ -29,17 +31,25 @@ export class ShellState {
   directory: Pieces | undefined;
   /** How this run ended before the end of the text: nothing after it runs. */
   ended: "script" | "function" | "loop" | undefined;
+  /** True if it ended in a failure, as with `exit 1`, so that whoever started it sees one. */
+  failed = false;
   /** True where only the caller's giving nothing leads: what is assigned here may be given in another way. */
   byDefault = false;
 
   constructor(from?: ShellState) {
     this.variables = new Map(from?.variables);
     this.exported = new Set(from?.exported);
+    this.integers = new Set(from?.integers);
     this.functions = new Map(from?.functions);
     this.positional = from?.positional;
     this.directory = from?.directory;
     this.ended = from?.ended;
+    this.failed = from?.failed ?? false;
     this.byDefault = from?.byDefault ?? false;
+  }
+
+  get endsInFailure(): boolean {
+    return this.ended !== undefined && this.failed;
   }
 
   set(name: string, value: Variable): void {
@@ -65,11 +75,13 @@ export class ShellState {
   become(other: ShellState): void {
     replace(this.variables, other.variables);
     replace(this.functions, other.functions);
+    for (const name of other.integers) this.integers.add(name);
     this.exported.clear();
     for (const name of other.exported) this.exported.add(name);
     this.positional = other.positional;
     this.directory = other.directory;
     this.ended = other.ended;
+    this.failed = other.failed;
   }
 }
 
@@ -79,6 +91,7 @@ export function mergeInto(state: ShellState, branches: readonly ShellState[]): v
   const [first, ...others] = running;
   if (first === undefined) {
     state.ended = branches[0]?.ended;
+    state.failed = branches.length > 0 && branches.every((branch) => branch.failed);
     return;
   }
   const merged = new ShellState(first);
@@ -88,6 +101,7 @@ export function mergeInto(state: ShellState, branches: readonly ShellState[]): v
       merged.variables.set(name, mergeVariables(merged.variables.get(name), other.variables.get(name)));
     }
     for (const name of other.exported) merged.exported.add(name);
+    for (const name of other.integers) merged.integers.add(name);
     for (const [name, body] of other.functions) if (!merged.functions.has(name)) merged.functions.set(name, body);
     merged.positional = samePositional(merged.positional, other.positional) ? merged.positional : undefined;
     if (!sameDirectory(merged.directory, other.directory)) merged.directory = [unknownPiece];

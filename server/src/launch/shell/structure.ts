@@ -1,5 +1,6 @@
 /** The parts of compound statements. */
-import { childOf, childrenOf, type ShellNode } from "./tree.ts";
+import { targetsIn } from "./arithmetic.ts";
+import { childOf, childrenOf, textAt, type ShellNode } from "./tree.ts";
 
 export interface Branch {
   readonly condition: readonly ShellNode[];
@@ -43,8 +44,33 @@ export function caseBranches(node: ShellNode, text: string): Branch[] {
     }));
 }
 
-export function isTest(node: ShellNode): boolean {
-  return node.type === "test_command" || (node.type === "list" && node.children.some(isTest));
+/** True for a command whose failing is one of its answers. */
+export function isTest(node: ShellNode, text: string): boolean {
+  const isInner = (child: ShellNode | undefined): boolean => child !== undefined && isTest(child, text);
+  switch (node.type) {
+    case "test_command":
+    case "negated_command":
+      return true;
+    case "compound_statement":
+      return isArithmetic(node);
+    case "command":
+      return askingCommands.test(textAt(node, text));
+    case "list":
+      return node.children.some(isInner);
+    case "redirected_statement":
+      return isInner(childOf(node, "body"));
+    case "pipeline":
+      return isInner(node.children.at(-1));
+    default:
+      return false;
+  }
+}
+
+const askingCommands = /^(test|command|type|which|hash|e?grep|pgrep|false|diff|cmp)\b/;
+
+/** True for `(( … ))`, which the grammar takes for a kind of braces. */
+export function isArithmetic(node: ShellNode): boolean {
+  return node.children[0]?.type === "((";
 }
 
 /** Names that something in a node may assign. */
@@ -54,17 +80,28 @@ export function assignedIn(node: ShellNode, text: string, names = new Set<string
     const base = name?.type === "subscript" ? childOf(name, "name") : name;
     if (base !== undefined) names.add(text.slice(base.start, base.end));
   }
-  if (
-    node.type === "command" &&
-    /^(read|mapfile|readarray|getopts|let|printf)\b/.test(text.slice(node.start, node.end))
-  ) {
-    for (const word of node.children) names.add(text.slice(word.start, word.end));
+  if (node.type === "command" && /^(read|mapfile|readarray|getopts|printf)\b/.test(textAt(node, text))) {
+    for (const word of node.children) names.add(textAt(word, text));
   }
-  if (node.type === "postfix_expression" || node.type === "unary_expression") {
-    for (const word of node.children) names.add(text.slice(word.start, word.end));
-  }
+  for (const target of targetsIn(arithmeticText(node, text))) names.add(target);
   for (const child of node.children) assignedIn(child, text, names);
   return names;
+}
+
+/** The part of a node, its children aside, that is arithmetic. */
+function arithmeticText(node: ShellNode, text: string): string {
+  switch (node.type) {
+    case "arithmetic_expansion":
+      return textAt(node, text);
+    case "compound_statement":
+      return isArithmetic(node) ? textAt(node, text) : "";
+    case "c_style_for_statement":
+      return text.slice(node.start, childOf(node, "body")?.start ?? node.end);
+    case "command":
+      return /^let\b/.test(textAt(node, text)) ? textAt(node, text) : "";
+    default:
+      return "";
+  }
 }
 
 export function readsArguments(node: ShellNode, text: string): boolean {

@@ -23,6 +23,14 @@ export type ShellTree = { readonly root: ShellNode } | { readonly refused: strin
 const maximumDepth = 250;
 const maximumNodes = 300_000;
 
+/** The text as the grammar takes it, every character in its place: lines end in a line feed alone, the last one in no backslash. */
+export function readableText(text: string): string {
+  return text
+    .replace(/\\\r\n/g, " \\\n")
+    .replace(/\r\n/g, " \n")
+    .replace(/\\\s*$/, (ending) => ` ${ending.slice(1)}`);
+}
+
 export function parseShell(parser: Parser, text: string): ShellTree {
   const outcome = parser.parse(text);
   if ("refused" in outcome) return { refused: `The script is ${outcome.refused} to be read.` };
@@ -72,4 +80,9 @@ export function childOf(node: ShellNode, field: string): ShellNode | undefined {
 
 export function childrenOf(node: ShellNode, field: string): ShellNode[] {
   return node.children.filter((child) => child.field === field);
+}
+
+/** What a node is written as. */
+export function textAt({ start, end }: ShellNode, text: string): string {
+  return text.slice(start, end);
 }

@@ -1,0 +1,77 @@
+/** What assignments make of the variables of a script. */
+import { Expander, type ShellSource } from "./expansion.ts";
+import { after, textOf, type Pieces } from "./pieces.ts";
+import { unknownVariable, type ShellState, type Variable } from "./state.ts";
+import { childOf, textAt, type ShellNode } from "./tree.ts";
+
+/** `NAME=value`, `NAME+=value`. An element of an array makes the array unknown. */
+export function assign(node: ShellNode, source: ShellSource, state: ShellState): void {
+  const [target, value] = [childOf(node, "name"), childOf(node, "value")];
+  if (target === undefined) return;
+  if (target.type !== "variable_name" || node.broken) {
+    const name = target.type === "subscript" ? childOf(target, "name") : target;
+    if (name !== undefined) state.forget(textAt(name, source.text));
+    return;
+  }
+  const name = textAt(target, source.text);
+  const added = valueOf(value, source, state);
+  const appends = source.text.startsWith("+=", target.end);
+  if (state.integers.has(name) && (appends || !isNumber(added))) {
+    state.forget(name);
+    return;
+  }
+  const before = state.variables.get(name) ?? (appends ? unknownVariable : undefined);
+  state.set(name, appends && before !== undefined ? append(before, added) : added);
+}
+
+/** `export`, `local`, `declare` and their kin. */
+export function declare(node: ShellNode, source: ShellSource, state: ShellState): void {
+  const has = (flag: RegExp): boolean => node.children.some((child) => flag.test(textAt(child, source.text)));
+  const exports = node.children[0]?.type === "export" || has(/^-\w*x/);
+  const computes = has(/^-\w*i/);
+  for (const child of node.children) {
+    const name = child.type === "variable_assignment" ? childOf(child, "name") : child;
+    if (computes && name?.type === "variable_name") state.integers.add(textAt(name, source.text));
+    if (child.type === "variable_assignment") assign(child, source, state);
+    if (exports && name?.type === "variable_name") state.exported.add(textAt(name, source.text));
+  }
+}
+
+function isNumber(value: Variable): boolean {
+  return "scalar" in value && /^-?\d+$/.test(textOf(value.scalar) ?? "");
+}
+
+function valueOf(node: ShellNode | undefined, source: ShellSource, state: ShellState): Variable {
+  const expander = new Expander(source, state);
+  if (node?.type !== "array") return { scalar: expander.text(node) };
+  if (node.children.some((child) => textAt(child, source.text).startsWith("["))) return tableOf(node, expander);
+  return { array: node.children.filter((child) => child.named).flatMap((child) => expander.words(child)) };
+}
+
+/** `(["key"]="text" …)`, in which the grammar sees words. */
+function tableOf(node: ShellNode, expander: Expander): Variable {
+  const table = new Map<string, Pieces>();
+  for (const child of node.children) {
+    if (!child.named) continue;
+    const [key, value] = entryOf(expander.words(child)) ?? [];
+    if (key === undefined || value === undefined) return unknownVariable;
+    table.set(key, value);
+  }
+  return { table };
+}
+
+/** A key in brackets, with or without quotes, and what follows the equals sign. */
+function entryOf(words: readonly Pieces[]): [key: string, value: Pieces] | undefined {
+  const [pieces, ...more] = words;
+  const text = pieces === undefined || more.length > 0 ? undefined : textOf(pieces);
+  const close = text?.indexOf("]=") ?? -1;
+  if (pieces === undefined || text === undefined || close < 0) return undefined;
+  return [text.slice(1, close), after(pieces, close + 2)];
+}
+
+function append(before: Variable, added: Variable): Variable {
+  if ("table" in before || "table" in added) return unknownVariable;
+  if ("array" in before) return { array: [...before.array, ...("array" in added ? added.array : [added.scalar])] };
+  if ("array" in added) return { array: [before.scalar, ...added.array] };
+  return { scalar: [...before.scalar, ...added.scalar] };
+}

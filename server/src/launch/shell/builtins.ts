@@ -1,0 +1,114 @@
+/** Commands of the shell itself, as far as they change what follows. */
+import { targetsIn } from "./arithmetic.ts";
+import { Expander, normalPath, type ShellSource } from "./expansion.ts";
+import { computed, isOverridable, originsOf, splitPieces, textOf, unknownPiece, type Pieces } from "./pieces.ts";
+import type { ShellState } from "./state.ts";
+import { childrenOf, textAt, type ShellNode } from "./tree.ts";
+
+/** Runs a command if it is one of the shell's own. `words` are its name and its arguments. True if it was one. */
+export function runBuiltin(
+  command: ShellNode,
+  words: readonly Pieces[],
+  source: ShellSource,
+  state: ShellState,
+): boolean {
+  const [name, ...rest] = words.map(textOf);
+  switch (name) {
+    case "cd":
+    case "pushd":
+      enter(
+        words.slice(1).find((word) => textOf(word)?.startsWith("-") !== true),
+        state,
+      );
+      return true;
+    case "popd":
+      state.directory = [unknownPiece];
+      return true;
+    case "exit":
+    case "return":
+      state.ended = name === "exit" ? "script" : "function";
+      state.failed = isFailure(rest[0]);
+      return true;
+    case "break":
+    case "continue":
+      state.ended = "loop";
+      state.failed = false;
+      return true;
+    case "shift": {
+      const count = rest.length === 0 ? 1 : Number(rest[0]);
+      state.positional = Number.isInteger(count) ? state.positional?.slice(count) : undefined;
+      return true;
+    }
+    case "set": {
+      const separator = rest.indexOf("--");
+      if (separator >= 0) state.positional = words.slice(separator + 2);
+      return true;
+    }
+    case "eval":
+      state.forgetAll();
+      return true;
+    case "source":
+    case ".":
+      if (!isEnvironmentScript(rest[0])) state.forgetAll();
+      return true;
+    case "read":
+    case "mapfile":
+    case "readarray":
+    case "getopts":
+      for (const word of rest) {
+        const assigned = /^[A-Za-z_]\w*/.exec(word ?? "")?.[0];
+        if (assigned !== undefined) state.forget(assigned);
+      }
+      if (name === "read") readWords(command, source, state);
+      return true;
+    case "let":
+      for (const target of targetsIn(textAt(command, source.text))) state.forget(target);
+      return true;
+    case "printf":
+      if (rest[0] === "-v" && rest[1] !== undefined) state.forget(rest[1]);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** True for the status of a failure; one that is not known need not be any. */
+function isFailure(status: string | undefined): boolean {
+  return status !== undefined && /^[1-9]\d*$/.test(status);
+}
+
+/** `read -r A B <<< "text"`: each name gets a word, and the last one all that is left. */
+function readWords(command: ShellNode, source: ShellSource, state: ShellState): void {
+  const redirect = command.children.find((child) => child.type === "herestring_redirect");
+  const fed = redirect?.children.find((child) => child.named);
+  if (fed === undefined) return;
+  const expander = new Expander(source, state);
+  const names = childrenOf(command, "argument")
+    .map((child) => textAt(child, source.text))
+    .filter((text) => text !== "-r");
+  const separator = command.children.find((child) => textAt(child, source.text).startsWith("IFS="));
+  const words = splitPieces(expander.text(fed).map((piece) => ({ ...piece, whole: false })));
+  const isPlain = separator === undefined || /^IFS=(' '|" ")?$/.test(textAt(separator, source.text));
+  if (!isPlain || names.some((name) => !/^[A-Za-z_]\w*$/.test(name))) return;
+  if (words.length > names.length || words.some((word) => textOf(word) === undefined)) return;
+  names.forEach((name, index) => {
+    state.set(name, { scalar: words[index] ?? [] });
+  });
+}
+
+function enter(word: Pieces | undefined, state: ShellState): void {
+  const path = word === undefined ? undefined : textOf(word);
+  if (word === undefined || path === undefined) {
+    state.directory = [unknownPiece];
+    return;
+  }
+  const before = state.directory === undefined ? "" : textOf(state.directory);
+  if (path.startsWith("/") || before === "") state.directory = word;
+  else if (before === undefined) state.directory = [unknownPiece];
+  else state.directory = [computed(normalPath(`${before}/${path}`), originsOf(word), isOverridable(word))];
+}
+
+/** Scripts that set up a Python environment, and touch no variable of the program. */
+function isEnvironmentScript(path: string | undefined): boolean {
+  return /(^|\/)(activate|conda\.sh|\.?bashrc|\.bash_profile|\.?profile)$/.test(path ?? "");
+}
