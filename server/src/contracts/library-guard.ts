@@ -15,7 +15,7 @@ import type { Expression, Node } from "../syntax/index.ts";
 import { both } from "../values/condition.ts";
 import { ancestry, type Site } from "../values/origin.ts";
 import { type ClassValue, type FunctionValue, none, type Value } from "../values/value.ts";
-import { callSites } from "./call-sites.ts";
+import { callSites, outermost } from "./call-sites.ts";
 
 /** The rule for what libraries' own source raises. */
 export const libraryGuard = "library-guard";
@@ -84,12 +84,6 @@ function follow(machine: Machine, body: () => void): readonly Path<PathEnd>[] | 
     if (!finished) paths = undefined;
   });
   return paths;
-}
-
-function outermost(frame: Frame): Frame {
-  let current = frame;
-  while (current.caller !== undefined) current = current.caller;
-  return current;
 }
 
 // ----------------------------------------------------------------------------------------------------- callees

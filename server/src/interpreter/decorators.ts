@@ -1,8 +1,9 @@
 /** What a decorator makes of a function or class. */
 import type { Expression } from "../syntax/ast.ts";
-import type { FunctionForm, FunctionValue, Value } from "../values/value.ts";
+import { type FunctionForm, type FunctionValue, unknown, type Value } from "../values/value.ts";
 import { call } from "./calls.ts";
 import { evaluate } from "./expressions.ts";
+import { isToldOfException, noteDecorated } from "./handlers.ts";
 import type { Frame, Machine } from "./machine.ts";
 
 /** Applies decorators from the innermost out. */
@@ -16,9 +17,18 @@ export function decorate(
   let value = target;
   for (let i = nodes.length - 1; i >= 0; i--) {
     const [node, decorator] = [nodes[i], decorators[i]];
-    if (node !== undefined && decorator !== undefined) value = applyDecorator(machine, frame, value, node, decorator);
+    if (node === undefined || decorator === undefined) continue;
+    const made = applyDecorator(machine, frame, value, node, decorator);
+    noteDecorated(machine, value, mayExpect(machine, frame, node, decorator) ? unknown("a decorator") : made);
+    value = made;
   }
   return value;
+}
+
+/** True for `@expects(ValueError)` of a library. */
+function mayExpect(machine: Machine, frame: Frame, node: Expression, decorator: Value): boolean {
+  if (node.kind !== "call" || decorator.kind === "function" || decorator.kind === "object") return false;
+  return isToldOfException(machine, frame, node.arguments);
 }
 
 function applyDecorator(machine: Machine, frame: Frame, target: Value, node: Expression, decorator: Value): Value {

@@ -119,6 +119,8 @@ export interface FailureException {
   readonly text: string;
   /** Of an exception that library source raises: the statement, and the names of all classes it can be caught by. */
   readonly raised?: { readonly site: Site; readonly ancestors: ReadonlySet<string> | undefined };
+  /** True if a handler raises another one for it, which may be caught by anything. */
+  readonly replaced?: true;
 }
 
 /** One activation of a module, class body or function. */
@@ -322,13 +324,13 @@ export class Machine {
     return effects;
   }
 
-  /** Runs `body`; of the failures in it only those are noted that `keeps` wants. */
-  filtered(body: () => void, keeps: (failure: Failure) => boolean): void {
+  /** Runs `body`; of each failure in it is noted what is left of it outside. */
+  filtered(body: () => void, outside: (failure: Failure) => Failure | undefined): void {
     const effects = noEffects();
     try {
       this.noteInto(effects, body);
     } finally {
-      this.repeat({ ...effects, failures: effects.failures.filter(keeps) });
+      this.repeat({ ...effects, failures: effects.failures.flatMap((failure) => outside(failure) ?? []) });
     }
   }
 

@@ -1,5 +1,5 @@
-/** Exceptions: what a `raise` or a failing `assert` makes, and which handlers may catch it. */
-import type { AssertStatement, Expression, RaiseStatement, TryStatement } from "../syntax/ast.ts";
+/** Exceptions: what a `raise` or a failing `assert` makes. */
+import type { AssertStatement, Expression, RaiseStatement } from "../syntax/ast.ts";
 import { type ClassValue, describe, type Value } from "../values/value.ts";
 import { findMember } from "./classes.ts";
 import { evaluate } from "./expressions.ts";
@@ -140,13 +140,15 @@ function classOf(machine: Machine, type: Value): ExceptionClass | undefined {
   return { name: type.node.name.id, ancestors: classAncestors(type), saysArguments: !own };
 }
 
-function ancestorsOf(builtin: string): ReadonlySet<string> | undefined {
+/** The classes above one of Python's exceptions and itself; undefined for any other. */
+export function ancestorsOf(builtin: string): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   for (let name: string | undefined = builtin; name !== undefined; name = parents.get(name)) names.add(name);
   return names.has("BaseException") ? names : undefined;
 }
 
-function classAncestors(type: ClassValue): ReadonlySet<string> | undefined {
+/** The classes above an exception's class and itself; undefined if they are not all known. */
+export function classAncestors(type: ClassValue): ReadonlySet<string> | undefined {
   const names = new Set([type.node.name.id]);
   for (const base of type.bases) {
     const above =
@@ -175,31 +177,6 @@ function quoted(value: Value): string {
   return value.value.includes("'") && !value.value.includes('"')
     ? `"${value.value}"`
     : `'${value.value.replaceAll("'", "\\'")}'`;
-}
-
-/** True unless no handler of the statement can be one for the exception. */
-export function mayCatch(
-  machine: Machine,
-  frame: Frame,
-  s: TryStatement,
-  ancestors: ReadonlySet<string> | undefined,
-): boolean {
-  if (s.final.some((statement) => statement.kind === "return" || statement.kind === "break")) return true;
-  return s.handlers.some(({ type, body }) => {
-    const [first] = body;
-    if (body.length === 1 && first?.kind === "raise") return false;
-    if (type === undefined || ancestors === undefined) return true;
-    const value = evaluate(machine, frame, type);
-    const types = value.kind === "tuple" ? value.items : [value];
-    return types.some((one) => {
-      if (one.kind === "class") return ancestors.has(one.node.name.id);
-      return (
-        one.kind !== "external" ||
-        !one.name.startsWith("builtins.") ||
-        ancestors.has(one.name.slice("builtins.".length))
-      );
-    });
-  });
 }
 
 export function isExceptionName(name: string): boolean {
