@@ -3,21 +3,14 @@
  * `add_argument` was told, and gets the values of the namespace. Behaviour: CPython 3.12, Lib/argparse.py.
  */
 import { call } from "../interpreter/calls.ts";
-import { entriesOf, itemsOf, newList } from "../interpreter/containers.ts";
+import { newList } from "../interpreter/containers.ts";
 import type { IntrinsicCall, Machine } from "../interpreter/machine.ts";
 import type { Decision } from "../values/condition.ts";
-import { symbol, type Usual } from "../values/symbolic.ts";
-import { bool, describe, int, none, number, opaque, text, type UsualValue, unknown, type Value } from "../values/value.ts";
+import { symbol } from "../values/symbolic.ts";
+import { bool, describe, int, none, number, opaque, text, unknown, usualNumber, type UsualValue, type Value } from "../values/value.ts";
+import { parse, type Parsed } from "./command-line.ts";
 import { type Command, type CommandWord, perCommand, wordOrigin } from "./commands.ts";
-
-/** One option or positional argument, as `add_argument` was told. */
-interface Argument {
-  /** Empty for a positional one. */
-  readonly flags: readonly string[];
-  readonly dest: string;
-  readonly action: string;
-  readonly options: ReadonlyMap<string, Value>;
-}
+import { type Argument, readParser, textOf } from "./told-arguments.ts";
 
 /** The values of a namespace by name; undefined if what the parser was told is not known. */
 export function argumentValues(
@@ -28,145 +21,23 @@ export function argumentValues(
 ): Map<string, Value> | undefined {
   const told = readParser(machine, parser);
   if (told === undefined) return undefined;
-  const { defaults } = told;
-  const all = told.arguments.map((one) => readArgument(machine, one));
-  const known = all.filter((one) => one !== undefined);
-  if (known.length < all.length) return undefined;
-  const parsed = new Map(commands.map((command) => [command, parse(command, known)]));
-  const values = new Map<string, Value>();
-  for (const argument of known) {
-    const fallback = defaults.get(argument.dest);
-    const reader = new ValueReader(machine, from, argument, fallback);
-    const value = perCommand(commands, (command) => reader.given(command, parsed.get(command))) ?? reader.whateverIsGiven();
-    // Of two options for one name, the first that was added says what it is by default.
-    if (!values.has(argument.dest) || commands.length > 0) values.set(argument.dest, value);
+  const parsed = new Map(commands.map((command) => [command, parse(command, told.arguments)]));
+  const values = new Map(told.defaults);
+  for (const dest of new Set(told.arguments.map((argument) => argument.dest))) {
+    const readers = told.arguments
+      .filter((argument) => argument.dest === dest)
+      .map((argument) => new ValueReader(machine, from, argument, told.defaults.get(dest)));
+    // Of several options for one name, the one that is given decides, else the first that was added.
+    const [first, ...others] = readers;
+    const value = (command: Command): Value => {
+      const line = parsed.get(command);
+      return (readers.findLast((reader) => reader.isGiven(line)) ?? first)?.given(command, line) ?? none;
+    };
+    const whatever = others.length === 0 ? first?.whateverIsGiven() : unknown("one of several options");
+    values.set(dest, perCommand(commands, value) ?? whatever ?? none);
   }
-  for (const [name, value] of defaults) if (!values.has(name)) values.set(name, value);
   return values;
 }
-
-interface Told {
-  readonly arguments: readonly Value[];
-  readonly defaults: ReadonlyMap<string, Value>;
-}
-
-/** What a parser and its parents were told; undefined if something else may have told it more. */
-function readParser(machine: Machine, parser: Value, depth = 0): Told | undefined {
-  if (parser.kind !== "object" || depth > maximumParents) return undefined;
-  const [told, fallbacks, parents] = ["_told", "_defaults", "_parents"].map((name) => machine.store.get(parser.identity, name));
-  const own = told === undefined ? undefined : itemsOf(machine, told);
-  const defaults = fallbacks?.kind === "object" ? entriesOf(machine, fallbacks) : undefined;
-  const above = parents === undefined ? [] : itemsOf(machine, parents)?.map((one) => readParser(machine, one, depth + 1));
-  const inherited = above?.filter((one) => one !== undefined);
-  if (own === undefined || defaults === undefined || inherited === undefined || inherited.length !== above?.length) return undefined;
-  return {
-    arguments: [...inherited.flatMap((one) => one.arguments), ...own],
-    defaults: new Map([...inherited.flatMap((one) => [...one.defaults]), ...defaults]),
-  };
-}
-
-const maximumParents = 8;
-
-function readArgument(machine: Machine, described: Value): Argument | undefined {
-  const [flagged, told] = described.kind === "tuple" ? described.items : [];
-  const names = flagged === undefined ? undefined : itemsOf(machine, flagged);
-  const options = told?.kind === "object" ? entriesOf(machine, told) : undefined;
-  if (names === undefined || options === undefined) return undefined;
-  const flags = names.flatMap((name) => (name.kind === "string" && name.exact ? [name.value] : []));
-  const [first] = flags;
-  if (flags.length < names.length || first === undefined) return undefined;
-  const dest = textOf(options.get("dest"));
-  const action = options.has("action") ? textOf(options.get("action")) : "store";
-  if (!first.startsWith("-")) return { flags: [], dest: dest ?? first, action: action ?? "unknown", options };
-  const long = flags.find((flag) => flag.startsWith("--")) ?? first;
-  return { flags, dest: dest ?? long.replace(/^-+/, "").replaceAll("-", "_"), action: action ?? "unknown", options };
-}
-
-function textOf(value: Value | undefined): string | undefined {
-  return value?.kind === "string" && value.exact ? value.value : undefined;
-}
-
-// ------------------------------------------------------------------------------------------------- one command line
-
-/** What a command line gives: the words of each argument's last occurrence, by name and by flag. */
-interface Parsed {
-  readonly words: ReadonlyMap<Argument, { readonly flag: string; readonly values: readonly CommandWord[] }>;
-  /** False if a word that is not known, or does not fit, makes everything else uncertain. */
-  readonly certain: boolean;
-}
-
-function parse(command: Command, all: readonly Argument[]): Parsed {
-  const words = new Map<Argument, { flag: string; values: readonly CommandWord[] }>();
-  const positional = all.filter((argument) => argument.flags.length === 0);
-  const pending = [...command.arguments];
-  let certain = command.openness !== "open";
-  for (let word = pending.shift(); word !== undefined; word = pending.shift()) {
-    const { text: written } = word;
-    if (written === undefined || written === "--") {
-      certain = false;
-      continue;
-    }
-    if (!isFlag(written)) {
-      const next = positional.shift();
-      // How many words a positional argument takes hangs on all the others; only single ones are followed.
-      if (next === undefined || next.options.has("nargs")) certain = false;
-      else words.set(next, { flag: next.dest, values: [word] });
-      continue;
-    }
-    const [name = written, attached] = splitFlag(written);
-    const argument = withFlag(all, name);
-    if (argument === undefined) {
-      certain = false;
-      continue;
-    }
-    const values = attached === undefined ? takeValues(pending, argument) : [{ ...word, text: attached }];
-    words.set(argument, { flag: name, values });
-  }
-  return { words, certain };
-}
-
-function isFlag(written: string): boolean {
-  return /^-[^\d\s.]/.test(written);
-}
-
-function splitFlag(written: string): [string | undefined, string | undefined] {
-  const at = written.indexOf("=");
-  return written.startsWith("--") && at >= 0 ? [written.slice(0, at), written.slice(at + 1)] : [written, undefined];
-}
-
-/** A long option may be shortened as long as one option alone begins that way. */
-function withFlag(all: readonly Argument[], name: string): Argument | undefined {
-  const exact = all.find((argument) => argument.flags.includes(name) || isNegation(argument, name));
-  if (exact !== undefined || !name.startsWith("--")) return exact;
-  const begun = all.filter((argument) => argument.flags.some((flag) => flag.startsWith(name)));
-  return begun.length === 1 ? begun[0] : undefined;
-}
-
-function isNegation(argument: Argument, name: string): boolean {
-  return argument.action === "boolean-optional" && argument.flags.some((flag) => name === flag.replace(/^--/, "--no-"));
-}
-
-function takeValues(pending: CommandWord[], argument: Argument): readonly CommandWord[] {
-  const count = valueCount(argument);
-  const taken: CommandWord[] = [];
-  while (taken.length < count) {
-    const [next] = pending;
-    if (next === undefined || (next.text !== undefined && isFlag(next.text))) break;
-    taken.push(next);
-    pending.shift();
-  }
-  return taken;
-}
-
-function valueCount({ action, options }: Argument): number {
-  if (action !== "store" && action !== "append" && action !== "extend") return 0;
-  const nargs = options.get("nargs");
-  if (nargs?.kind === "int") return Number(nargs.value.key);
-  const many = textOf(nargs);
-  return many === undefined || many === "?" ? 1 : Infinity;
-}
-
-// ------------------------------------------------------------------------------------------------- values
 
 /** What one argument is in the namespace. */
 class ValueReader {
@@ -182,12 +53,16 @@ class ValueReader {
     this.standard = fallback ?? this.declaredDefault();
   }
 
+  isGiven(parsed: Parsed | undefined): boolean {
+    return parsed?.words.has(this.argument) === true;
+  }
+
   /** For one command. */
   given(command: Command, parsed: Parsed | undefined): Value {
     const found = parsed?.words.get(this.argument);
     const isFinal = parsed?.certain === true && command.openness === "closed";
     if (found === undefined) {
-      if (isFinal && this.argument.options.get("required") === undefined) return this.standard;
+      if (isFinal && !this.isRequired()) return this.standard;
       return parsed?.certain === true ? this.usually(this.standard, "its default", command) : this.anything(undefined, command);
     }
     const value = this.convert(found.flag, found.values);
@@ -199,8 +74,14 @@ class ValueReader {
   /** Where no command is known. */
   whateverIsGiven(): Value {
     if (this.isSwitch()) return this.either();
-    const isRequired = this.argument.options.has("required") || this.argument.flags.length === 0;
-    return isRequired ? this.anything(undefined) : this.usually(this.standard, "its default");
+    return this.isRequired() ? this.anything(undefined) : this.usually(this.standard, "its default");
+  }
+
+  private isRequired(): boolean {
+    const { options, flags } = this.argument;
+    const required = options.get("required");
+    if (flags.length === 0) return !["?", "*"].includes(textOf(options.get("nargs")) ?? "");
+    return required !== undefined && !(required.kind === "bool" && !isTrue(required));
   }
 
   private isSwitch(): boolean {
@@ -254,7 +135,8 @@ class ValueReader {
 
   private convert(flag: string, words: readonly CommandWord[]): Value {
     const { action, options } = this.argument;
-    if (this.isSwitch()) return bool((action === "store_false") === (flag.startsWith("--no-") && action !== "store_true"));
+    if (action === "boolean-optional") return bool(this.argument.flags.includes(flag));
+    if (this.isSwitch()) return bool(action === "store_true");
     if (action === "store_const") return options.get("const") ?? none;
     if (action !== "store") return unknown(`an argument with action ${action}`);
     const values = words.map((word) => {
@@ -291,39 +173,3 @@ function isTrue(value: Value & { kind: "bool" }): boolean {
 function keyOf(dest: string, command: Command | undefined): string {
   return command === undefined ? `argument.${dest}` : `argument.${dest}@${command.name}`;
 }
-
-function usualNumber({ key, value, words }: UsualValue): Usual | undefined {
-  const constant = value.kind === "int" ? Number(value.value.key) : Number.NaN;
-  return Number.isSafeInteger(constant) ? { key, value: constant, words } : undefined;
-}
-
-// ------------------------------------------------------------------------------------------------- environment
-
-/** Variables that launchers set for the processes they start (torch, torch/distributed/run.py), as facts of `parallel`. */
-export const launcherVariables: ReadonlyMap<string, string> = new Map([
-  ["WORLD_SIZE", "world_size"],
-  ["RANK", "world_rank"],
-]);
-
-/** A variable of the environment: the text that a command sets, else whatever the environment has, usually the fallback. */
-export function environmentValue(commands: readonly Command[], name: string, fallback: Value | undefined): Value {
-  const otherwise = (): Value => {
-    const key = `environment.${name}`;
-    const usable = fallback !== undefined && fallback.kind !== "unknown" && fallback.kind !== "choice";
-    const usual = usable ? { key, value: fallback, words: `${name} is not set` } : undefined;
-    const digits = symbol(`${key}.int`, `int(os.environ["${name}"])`, -Infinity, undefined, usual && digitsOf(usual));
-    return { ...opaque(key, `os.environ["${name}"]`, fallback?.origin), usual, digits };
-  };
-  const value = perCommand(commands, (command) => {
-    const word = command.environment.get(name);
-    if (word?.text === undefined || word.overridable) return otherwise();
-    return text(word.text, wordOrigin(word, `${name}=${word.text}`));
-  });
-  return value ?? otherwise();
-}
-
-function digitsOf({ key, value, words }: UsualValue): Usual | undefined {
-  const written = value.kind === "string" ? value.value : value.kind === "int" ? value.value.key : "";
-  return /^\s*[-+]?\d+\s*$/.test(written) ? { key, value: Number(written), words } : undefined;
-}
-

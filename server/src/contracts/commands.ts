@@ -66,17 +66,3 @@ export const commandKey = "world.command";
 export function wordOrigin(word: CommandWord | { readonly site: Site | undefined }, said: string): Origin {
   return { kind: "world", site: word.site, name: said, inputs: [] };
 }
-
-/** Equal for commands that pass the same from the same places. */
-export function commandsKey(commands: readonly Command[]): string {
-  return commands.map((command) => numberOf(command)).join();
-}
-
-const numbers = new WeakMap<object, number>();
-let nextNumber = 0;
-
-function numberOf(command: Command): number {
-  let known = numbers.get(command);
-  if (known === undefined) numbers.set(command, (known = nextNumber++));
-  return known;
-}

@@ -25,7 +25,7 @@ import { callSites, outermost } from "./call-sites.ts";
 import type { ContractLibrary } from "./library.ts";
 import { followCall, followSource, libraryGuard, type SourceVerdict } from "./library-guard.ts";
 import type { PathRecord } from "./paths.ts";
-import { environmentValue, launcherVariables } from "./arguments.ts";
+import { environmentValue, launcherVariables } from "./environment.ts";
 import { factsAfter, type LaunchFact, parallelFact, type World, worldAfter } from "./world.ts";
 
 interface Outcome {

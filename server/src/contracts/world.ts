@@ -120,7 +120,8 @@ function settledFact(name: string, value: Value, { site }: LaunchFact): Value {
   return int(value.value, { kind: "world", site, name: `${name}=${formula(value.value)}`, inputs });
 }
 
-function worldSymbol(name: string): SymInt {
+/** A fact of `parallel` that nothing fixes. */
+export function worldSymbol(name: string): SymInt {
   return symbol(`world.${name}`, facts.get(name)?.name ?? name, 1);
 }
 

@@ -1,5 +1,6 @@
 /** Which expression a failed requirement is blamed on, and which places made the numbers. */
 import type { Failure } from "../interpreter/machine.ts";
+import { identityNumber } from "../values/identity.ts";
 import { ancestry, type Origin, type Site } from "../values/origin.ts";
 import { findNode } from "./places.ts";
 import type { Sources } from "./sources.ts";
@@ -73,18 +74,9 @@ export function withoutRepeats(failures: readonly Failure[]): Failure[] {
   return [...kept.values()];
 }
 
-const chunkNumbers = new WeakMap<object, number>();
-let nextChunk = 0;
-
 function stackKey(failure: Failure, from: number): string {
   const sites = failure.stack
     .slice(from)
-    .map((site) => `${site.path}:${numberOf(site.chunk)}:${site.start}:${site.end}`);
+    .map((site) => `${site.path}:${identityNumber(site.chunk)}:${site.start}:${site.end}`);
   return `${failure.rule} ${sites.join(" ")}`;
-}
-
-function numberOf(chunk: object): number {
-  let known = chunkNumbers.get(chunk);
-  if (known === undefined) chunkNumbers.set(chunk, (known = nextChunk++));
-  return known;
 }

@@ -1,5 +1,5 @@
 /** Turns failed requirements into findings. */
-import type { Finding } from "../finding.ts";
+import type { Finding, Location } from "../finding.ts";
 import type { Failure } from "../interpreter/machine.ts";
 import { judge } from "../rules/conditions.ts";
 import { findRule } from "../rules/registry.ts";
@@ -9,9 +9,9 @@ import { derivationOf, relatedPlaces } from "./derivation.ts";
 import { mayStartProcesses } from "../launch/index.ts";
 import { launchFailures } from "./launch-findings.ts";
 import { locationOf } from "./places.ts";
-import type { Evaluation } from "./program.ts";
 import type { Project } from "./project.ts";
 import type { MadeReport } from "./reports.ts";
+import type { Sources } from "./sources.ts";
 import { applySuppressions } from "./suppressions.ts";
 
 /** A finding and the failure behind it. */
@@ -41,43 +41,48 @@ export interface Diagnosis {
 export function diagnoseAll(project: Project, path: string): Diagnosis {
   const { sources, options } = project;
   const { unknowns, observeRuns } = options;
+  const evaluation = sources.isPlain(path) ? undefined : project.evaluate(path, { unknowns, observeRuns });
   const commands = commandFailures(project, path);
-  const evaluated = sources.isPlain(path) ? undefined : project.evaluate(path, { unknowns, observeRuns });
-  const evaluation = evaluated === undefined ? { ...commands, unfinished: 0 } : joined(evaluated, commands);
-  if (evaluated === undefined && !sources.isPlain(path))
-    return { diagnosed: [], unfinished: 0, files: new Set([path]) };
+  const elsewhere = new Elsewhere(project);
   const byPlace = new Map<string, Diagnosed>();
-  for (const failure of withoutRepeats(evaluation.failures)) {
-    const finding = toFinding(failure, project, path);
+  for (const failure of withoutRepeats([...(evaluation?.failures ?? []), ...(commands?.failures ?? [])])) {
+    const finding = toFinding(failure, sources, elsewhere, path);
     if (finding === undefined) continue;
     const key = `${finding.rule} ${finding.location.path} ${finding.location.start} ${finding.location.end}`;
     if (!byPlace.has(key)) byPlace.set(key, { finding, failure });
   }
-  const { unfinished, files } = evaluation;
-  return { diagnosed: [...byPlace.values()].sort(byPosition), unfinished, files };
+  return {
+    diagnosed: [...byPlace.values()].sort(byPosition),
+    unfinished: evaluation?.unfinished ?? 0,
+    files: new Set([path, ...(evaluation?.files ?? []), ...(commands?.files ?? [])]),
+  };
 }
 
-type CommandFailures = ReturnType<typeof launchFailures>;
-
 /** What the commands in a file fail on; in Python only those in a call of `subprocess` are looked for. */
-function commandFailures(project: Project, path: string): CommandFailures {
+function commandFailures(project: Project, path: string): ReturnType<typeof launchFailures> | undefined {
   const { launches, sources } = project;
   const hasCommands = sources.isPlain(path) || startsSglang(sources.text(path) ?? "");
-  if (launches === undefined || !hasCommands) return { failures: [], files: new Set([path]) };
-  return launchFailures(project, launches, path);
+  return launches === undefined || !hasCommands ? undefined : launchFailures(project, launches, path);
 }
 
 function startsSglang(text: string): boolean {
   return mayStartProcesses(text) && text.includes("sglang");
 }
 
-function joined(evaluation: Evaluation, { failures, files }: CommandFailures): Evaluation {
-  if (failures.length === 0) return evaluation;
-  return {
-    ...evaluation,
-    failures: [...evaluation.failures, ...failures],
-    files: new Set([...evaluation.files, ...files]),
-  };
+/** What other files are told, each asked once. */
+class Elsewhere {
+  private readonly project: Project;
+  private readonly findings = new Map<string, readonly Finding[]>();
+
+  constructor(project: Project) {
+    this.project = project;
+  }
+
+  isTold(rule: string, { path, start }: Location): boolean {
+    let findings = this.findings.get(path);
+    if (findings === undefined) this.findings.set(path, (findings = this.project.findingsElsewhere(path)));
+    return findings.some((finding) => finding.rule === rule && finding.location.start === start);
+  }
 }
 
 function byPosition(a: Diagnosed, b: Diagnosed): number {
@@ -86,13 +91,12 @@ function byPosition(a: Diagnosed, b: Diagnosed): number {
 }
 
 /** Undefined for a rule that does not exist yet, for what is not worth a finding, and for what another file is told. */
-function toFinding(failure: Failure, project: Project, path: string): Finding | undefined {
-  const { sources } = project;
+function toFinding(failure: Failure, sources: Sources, elsewhere: Elsewhere, path: string): Finding | undefined {
   const rule = findRule(failure.rule);
   const verdict = rule === undefined ? undefined : judge(failure);
   const [main] = verdict?.cases ?? [];
   if (rule === undefined || verdict === undefined || main === undefined) return undefined;
-  const blamed = shownSite(failure, project, path);
+  const blamed = shownSite(failure, sources, elsewhere, path);
   const location = blamed === undefined ? undefined : locationOf(sources, blamed);
   if (blamed === undefined || location?.path !== path) return undefined;
   const when = verdict.when.length === 0 ? "" : ` This fails ${verdict.when.join(", or ")}.`;
@@ -112,16 +116,12 @@ function toFinding(failure: Failure, project: Project, path: string): Finding | 
  * Where a failure is shown in a file. What another file fails on whoever calls it is shown there; what only this file's
  * values make it fail on is shown at the call that leads there.
  */
-function shownSite(failure: Failure, project: Project, path: string): Site | undefined {
-  const { sources } = project;
+function shownSite(failure: Failure, sources: Sources, elsewhere: Elsewhere, path: string): Site | undefined {
   const blamed = blamedSite(failure, sources);
   const location = locationOf(sources, blamed);
   const [entry] = failure.stack;
   if (location === undefined || location.path === path || entry?.path !== path) return blamed;
-  const isShownThere = project
-    .findingsElsewhere(location.path)
-    .some(({ rule, location: other }) => rule === failure.rule && other.start === location.start);
-  return isShownThere ? undefined : entry;
+  return elsewhere.isTold(failure.rule, location) ? undefined : entry;
 }
 
 function assumptionsOf(failure: Failure): string[] {

@@ -1,4 +1,5 @@
 /** Whose rows a length counts: the whole sequence's, or one rank's share by one or both of the degrees. */
+import { worldSymbol } from "../contracts/world.ts";
 import { Facts } from "../values/facts.ts";
 import { formula } from "../values/formula.ts";
 import {
@@ -10,13 +11,13 @@ import {
   modulo,
   multiply,
   ofAtom,
-  symbol,
   type SymInt,
 } from "../values/symbolic.ts";
 import { asInt, type Value } from "../values/value.ts";
 
-const ulysses = symbol("world.ulysses_degree", "ulysses", 1);
-const ring = symbol("world.ring_degree", "ring", 1);
+const ulysses = worldSymbol("ulysses_degree");
+const ring = worldSymbol("ring_degree");
+const degreeKeys = new Set([ulysses.key, ring.key]);
 const both = multiply(ulysses, ring) ?? ulysses;
 
 /** What is known of the two degrees; undefined where nothing is. */
@@ -89,10 +90,7 @@ function factsAbout(whole: SymInt, degrees: KnownDegrees): Facts | undefined {
 }
 
 function isDegree(value: SymInt): boolean {
-  return (
-    constantOf(value) === undefined &&
-    [...atomsOf(value).keys()].every((key) => key === "$world.ulysses_degree" || key === "$world.ring_degree")
-  );
+  return constantOf(value) === undefined && [...atomsOf(value).keys()].every((key) => degreeKeys.has(key));
 }
 
 function sizesOf(value: Value): readonly SymInt[] {

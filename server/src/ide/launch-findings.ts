@@ -5,8 +5,8 @@
 import { ContractModels } from "../contracts/models.ts";
 import type { CommandWord } from "../contracts/commands.ts";
 import { call } from "../interpreter/calls.ts";
-import { BudgetExceeded, type Failure, type Frame, Machine } from "../interpreter/machine.ts";
-import { runModule } from "../interpreter/modules.ts";
+import { BudgetExceeded, type Failure, Machine } from "../interpreter/machine.ts";
+import { moduleFrame, runModule } from "../interpreter/modules.ts";
 import { LexicalScope } from "../interpreter/scope.ts";
 import { type Launch, readConfigFile, sglangFieldNames, sglangFields, type SglangField } from "../launch/index.ts";
 import { findRule } from "../rules/registry.ts";
@@ -53,22 +53,24 @@ function passedFields(
   const { file, command } = launch;
   if (command.target.kind !== "tool" || command.openness !== "closed") return undefined;
   const fields = sglangFields(command);
-  if (fields === undefined || !isDiffusion(command, fields)) return undefined;
+  if (fields === undefined) return undefined;
   const config = fields.get("config");
   const configured = config === undefined ? [] : configuredFields(project, launches, launch, config, files);
   const given = [...fields.values()].filter(({ name }) => name !== "config");
   // What the command says goes before what its configuration file says.
   const rest = configured?.filter(({ name }) => name !== undefined && !fields.has(name));
-  return rest && [...given.map((field) => passedField(field, launches.wordOf(file, field.word))), ...rest];
+  const passed = rest && [...given.map((field) => passedField(field, launches.wordOf(file, field.word))), ...rest];
+  return command.target.subcommand === "generate" || passed?.some(isOfDiffusion) === true ? passed : undefined;
 }
 
-/** Fields that only the diffusion runtime has. */
 const diffusionFields = ["num_gpus", "sp_degree", "ulysses_degree", "ring_degree", "kv_gather_degree"];
 
-/** `sglang serve` also serves language models, whose options of the same names mean something else. */
-function isDiffusion({ target }: Launch["command"], fields: ReadonlyMap<string, SglangField>): boolean {
-  const isServing = target.kind === "tool" && target.subcommand === "serve";
-  return !isServing || diffusionFields.some((name) => fields.has(name));
+/**
+ * True for a field that only the diffusion runtime has: `sglang serve` also serves language models, whose options of other
+ * names that both have mean something else.
+ */
+function isOfDiffusion({ name }: PassedArgument): boolean {
+  return name !== undefined && diffusionFields.includes(name);
 }
 
 /** What the file of `--config` sets; undefined if it cannot be read. */
@@ -109,29 +111,15 @@ function failuresOf(project: Project, passed: readonly PassedArgument[], site: S
       try {
         const scope = runModule(machine, module);
         const settings = scope === undefined ? undefined : machine.store.get(scope, "ServerArgs");
-        if (settings !== undefined) call(machine, frameAt(site), settings, passed, site);
+        // The command stands where a call would.
+        const frame = moduleFrame(new LexicalScope(site.path, "module"), site.chunk);
+        if (settings !== undefined) call(machine, frame, settings, passed, site);
       } catch (error) {
         if (!(error instanceof BudgetExceeded)) throw error;
       }
     });
   });
   return failures;
-}
-
-/** The command stands where a call would. */
-function frameAt(site: Site): Frame {
-  const { path, chunk } = site;
-  return {
-    scope: new LexicalScope(path, "module"),
-    chunk,
-    function: undefined,
-    receiver: undefined,
-    caller: undefined,
-    callSite: undefined,
-    returns: [],
-    earlyWrites: [],
-    escapes: [],
-  };
 }
 
 function passedField({ name, value, option }: SglangField, word: CommandWord): PassedArgument {

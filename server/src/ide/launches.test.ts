@@ -176,6 +176,19 @@ def serve(gpus):
 `);
   });
 
+  test("in a call of subprocess whose configuration file is mended and spoilt", async () => {
+    const made = await fixture(
+      `import subprocess\nsubprocess.run(["sglang", "serve", "--config", "h3.yaml"], check=True)\n#- h3.yaml\nmodel_path: MiniMaxAI/MiniMax-H3\nnum_gpus: 8\nulysses_degree: 8\n`,
+    );
+    const rules = (): string[] => (made.project.check("/project/main.py")?.findings ?? []).map(({ rule }) => rule);
+    expect(rules()).toEqual([]);
+    const text = made.files["h3.yaml"] ?? "";
+    made.project.openDocument("/project/h3.yaml", text.replace("ulysses_degree: 8", "ulysses_degree: 4"));
+    expect(rules()).toEqual(["sp-degree-product"]);
+    made.project.closeDocument("/project/h3.yaml");
+    expect(rules()).toEqual([]);
+  });
+
   test("a configuration file says the rest", async () => {
     const made = await fixture(
       `${file("sglang serve --config h3.yaml --num-gpus 8")}#- h3.yaml\nmodel_path: MiniMaxAI/MiniMax-H3\nulysses_degree: 4\nnum_gpus: 4\n`,

@@ -67,8 +67,8 @@ export class Launches {
     const isPython = this.folders.has(directoryOf(path)) && path.endsWith(".py");
     if (!isPython && !(this.isComplete && mayBeLaunchFile(path))) return new Set();
     const before = this.startedBy(path);
-    if (isPython) this.readPython(path, this.sources.rawText(path));
-    else this.index.update(path, this.sources.rawText(path));
+    if (isPython) this.readPython(path);
+    else this.index.update(path, this.textOf(path));
     return new Set([...before, ...this.startedBy(path)]);
   }
 
@@ -107,13 +107,13 @@ export class Launches {
       this.folders.add(folder);
       const names = this.host.list(folder).flatMap(({ name, kind }) => (kind === "file" ? name : []));
       for (const name of names.filter((one) => one.endsWith(".py")).slice(0, maximumNeighbours)) {
-        const file = join(folder, name);
-        this.readPython(file, this.sources.isOpen(file) ? this.sources.rawText(file) : this.host.read(file));
+        this.readPython(join(folder, name));
       }
     }
   }
 
-  private readPython(file: string, text: string | undefined): void {
+  private readPython(file: string): void {
+    const text = this.textOf(file);
     const syntax = text !== undefined && mayStartProcesses(text) ? this.sources.syntax(file) : undefined;
     this.index.replace(file, () => (syntax === undefined ? noLaunches : launchesOfPython(syntax, text ?? "")));
   }
@@ -121,8 +121,12 @@ export class Launches {
   private complete(): void {
     if (this.isComplete) return;
     this.isComplete = true;
-    for (const file of findLaunchFiles(this.host, this.roots).files)
-      this.index.update(file, this.sources.rawText(file));
+    for (const file of findLaunchFiles(this.host, this.roots).files) this.index.update(file, this.textOf(file));
+  }
+
+  /** Read without being kept: most of what is looked through launches nothing. */
+  private textOf(file: string): string | undefined {
+    return this.sources.isOpen(file) ? this.sources.rawText(file) : this.host.read(file);
   }
 
   private commandOf(launch: Launch): Command {

@@ -1,7 +1,7 @@
 /** One memory for each world that is in use. */
 import { factKey, Memory } from "../interpreter/memory.ts";
-import { commandsKey } from "../contracts/commands.ts";
 import type { World } from "../contracts/world.ts";
+import { identityNumber } from "../values/identity.ts";
 import type { Sources } from "./sources.ts";
 
 /** A file that fixes its launch has a world of its own; the ones used last are kept. */
@@ -26,27 +26,20 @@ export class Memories {
   }
 }
 
-const numbers = new WeakMap<object, number>();
-let nextNumber = 0;
-
 /** Launch facts know the statement that sets them, so that one is part of the key. */
 function worldKey(world: World): string {
-  const commands = commandsKey(world.commands);
   const launches = world.launches.map((launch) =>
-    [...launch].map(([name, fact]) => `${name}=${factKey(fact)}@${numberOf(fact.site?.chunk)}`).join(),
+    [...launch]
+      .map(
+        ([name, fact]) => `${name}=${factKey(fact)}@${fact.site === undefined ? "" : identityNumber(fact.site.chunk)}`,
+      )
+      .join(),
   );
   return [
-    commands,
+    world.commands.map(identityNumber).join(),
     launches.join(";"),
     world.architectures.join(),
     [...world.libraries].join(";"),
     world.symbolic === true,
   ].join("|");
-}
-
-function numberOf(chunk: object | undefined): number {
-  if (chunk === undefined) return -1;
-  let known = numbers.get(chunk);
-  if (known === undefined) numbers.set(chunk, (known = nextNumber++));
-  return known;
 }

@@ -2,6 +2,7 @@
 import type { Severity } from "../finding.ts";
 import type { Failure, FailureCase } from "../interpreter/machine.ts";
 import { allOf, type Condition, conditionKey, type Restriction } from "../values/condition.ts";
+import { commandKey } from "../contracts/commands.ts";
 import { openDegrees } from "../contracts/world.ts";
 
 export interface Verdict {
@@ -119,7 +120,7 @@ function describeRestriction({ decision, allowed }: Restriction): string {
   const names = decision.alternatives.filter((_, i) => (allowed & (1 << i)) !== 0);
   const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}` : (names[0] ?? "");
   if (decision.key === "world.architecture") return `on ${list}`;
-  if (decision.key === "world.command") return `when started by ${names.join(" or by ")}`;
+  if (decision.key === commandKey) return `when started by ${names.join(" or by ")}`;
   if (decision.key === "world.launch") return `when launched with ${names.join(" or with ")}`;
   if (decision.key.includes("world.library.")) return `with ${list}`;
   return `when ${list}`;

@@ -178,6 +178,18 @@ def main(q, k, v, mask_mod):
       "--no-small is not given",
     ],
     [
+      "one that need not be given",
+      'parser.add_argument("--n", type=int, default=64, required=False)',
+      "n = args.n",
+      "--n is 64, its default",
+    ],
+    [
+      "a word that may be left out",
+      'parser.add_argument("n", type=int, nargs="?", default=64)',
+      "n = args.n",
+      "n is 64, its default",
+    ],
+    [
       "a sub-command",
       'sub = parser.add_subparsers(dest="what"); one = sub.add_parser("run"); one.add_argument("--n", type=int, default=64)',
       "n = args.n",
@@ -196,6 +208,40 @@ def main(q, k, v, mask_mod):
     ["a conversion of its own", 'parser.add_argument("--n", type=lambda s: 2 * int(s), default=64)', "n = args.n * 2"],
   ])("without a command, silent: %s", async (_, told, body) => {
     await check(script(told, body));
+  });
+
+  const either =
+    'parser.add_argument("--small", dest="small", action="store_true"); parser.add_argument("--no-small", dest="small", action="store_false")';
+  const sizes = "n = 64 if args.small else 128";
+  test.each([
+    ["a switch that is given", 'parser.add_argument("--small", action="store_true")', sizes, "--small", always],
+    ["a switch that is not given", 'parser.add_argument("--small", action="store_true")', sizes, "", ""],
+    ["a switch off", 'parser.add_argument("--no-small", dest="small", action="store_false")', sizes, "--no-small", ""],
+    [
+      "a switch off that is not given",
+      'parser.add_argument("--no-small", dest="small", action="store_false")',
+      sizes,
+      "",
+      always,
+    ],
+    ["of two switches the first", either, sizes, "--small", always],
+    ["of two switches the second", either, sizes, "--no-small", ""],
+    [
+      "a switch with a negation",
+      'parser.add_argument("--small", action=argparse.BooleanOptionalAction, default=True)',
+      sizes,
+      "--no-small",
+      "",
+    ],
+    [
+      "a switch with a negation, as it is",
+      'parser.add_argument("--small", action=argparse.BooleanOptionalAction, default=True)',
+      sizes,
+      "",
+      always,
+    ],
+  ])("in a command, %s", async (_, told, body, text, finding) => {
+    await check(script(told, body) + finding, { commands: [command(text)] });
   });
 
   const tile = 'parser.add_argument("--tile-n", "-t", type=int, default=128)';

@@ -50,11 +50,10 @@ let generation = 0;
 /** A comparison with more minima and maxima in it is not looked at case by case. */
 const maximumExtremes = 2;
 
-/** How deep rewrites are read anew because of others that were. */
-const maximumRereading = 3;
+/** Of more rewrites than these the older ones stay as they are. */
+const maximumReread = 24;
 
 export class Facts {
-  private static rereading = 0;
   static readonly none = new Facts([], []);
 
   private readonly rewrites: readonly Rewrite[];
@@ -375,17 +374,12 @@ export class Facts {
   private withRewrite(factors: readonly Atom[], to: SymInt): Facts | undefined {
     const facts = new Facts([...this.rewrites, { factors, to }], this.inequalities);
     // What is read anew may change another's form in turn, and that one this one's.
-    if (Facts.rereading >= maximumRereading) return facts;
-    Facts.rereading++;
-    try {
-      return this.rewrites.reduce<Facts | undefined>((known, rule) => {
-        if (!rule.factors.some((atom) => mentions(ofAtom(atom), factors))) return known;
-        const from = fromTerms([{ coefficient: 1, factors: rule.factors }]);
-        return from === undefined ? known : known?.assume(from, "==", rule.to);
-      }, facts);
-    } finally {
-      Facts.rereading--;
-    }
+    if (this.rewrites.length >= maximumReread) return facts;
+    return this.rewrites.reduce<Facts | undefined>((known, rule) => {
+      if (!rule.factors.some((atom) => mentions(ofAtom(atom), factors))) return known;
+      const from = fromTerms([{ coefficient: 1, factors: rule.factors }]);
+      return from === undefined ? known : known?.assume(from, "==", rule.to);
+    }, facts);
   }
 
   private assumeZero(whole: SymInt): Facts | undefined {

@@ -2,6 +2,7 @@
 import type { ClassStatement, Expression, FunctionStatement, LambdaExpression } from "../syntax/ast.ts";
 import type { Condition } from "./condition.ts";
 import { formula } from "./formula.ts";
+import { identityNumber } from "./identity.ts";
 import type { Formula } from "./logic.ts";
 import { formulaKey } from "./logic.ts";
 import type { Origin, Site } from "./origin.ts";
@@ -374,7 +375,8 @@ export function asInt(value: Value): SymInt | undefined {
   return undefined;
 }
 
-function usualNumber(usual: UsualValue | undefined): Usual | undefined {
+/** The usual value of what is an integer where nobody sets another. */
+export function usualNumber(usual: UsualValue | undefined): Usual | undefined {
   const value = usual?.value.kind === "int" ? constantOf(usual.value.value) : undefined;
   return usual === undefined || value === undefined ? undefined : { key: usual.key, value, words: usual.words };
 }
@@ -444,15 +446,6 @@ function tensorKey(value: TensorValue): string | undefined {
   if (value.name === undefined) return undefined;
   const sizes = value.shape.map((size) => size?.key ?? "?");
   return `tensor ${value.rest?.key ?? value.name} ${sizes.join("x")}${value.open ? "…" : ""} ${value.dtype} ${value.device}`;
-}
-
-const numbers = new WeakMap<object, number>();
-let nextNumber = 0;
-
-function identityNumber(thing: object): number {
-  let known = numbers.get(thing);
-  if (known === undefined) numbers.set(thing, (known = nextNumber++));
-  return known;
 }
 
 /** What a person would write for a value in a message. */
