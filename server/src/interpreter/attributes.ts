@@ -16,6 +16,7 @@ import {
   withOrigin,
   kindOf,
 } from "../values/value.ts";
+import { declaredAs, typesOfAttribute, typesThrough } from "./annotations.ts";
 import { superAttribute } from "./builtins.ts";
 import { call } from "./calls.ts";
 import { choose, distribute, settle } from "./choices.ts";
@@ -145,7 +146,8 @@ function opaqueAttribute(machine: Machine, frame: Frame, value: OpaqueValue, nam
   const owner = machine.owner(value.key);
   const written = machine.store.get(owner, name);
   if (written !== undefined) return written;
-  return opaque(`${machine.epochKey(value.key)}.${name}`, `${value.name}.${name}`, origin);
+  const part = opaque(`${machine.epochKey(value.key)}.${name}`, `${value.name}.${name}`, origin);
+  return value.declared === undefined ? part : declaredAs(part, typesThrough(machine, value.declared, name));
 }
 
 /** The callee of `object.name(…)`: of a value about which nothing else is known, a call makes a name a method. */
@@ -199,10 +201,13 @@ function missingAttribute(
   const initial = value.identity.symbolic ? attributeOfNewInstance(machine, owner, name) : undefined;
   const result =
     initial ??
-    opaque(
-      machine.fresh(`${value.identity.label}.${name}`),
-      machine.source(frame, span),
-      machine.origin("parameter", frame, span, [], name),
+    declaredAs(
+      opaque(
+        machine.fresh(`${value.identity.label}.${name}`),
+        machine.source(frame, span),
+        machine.origin("parameter", frame, span, [], name),
+      ),
+      typesOfAttribute(machine, owner, name),
     );
   if (!value.identity.symbolic && ancestors(owner).complete)
     return machine.result(frame, span, [value.origin], "an attribute that no class has");

@@ -19,11 +19,12 @@ import {
   type Value,
   withOrigin,
 } from "../values/value.ts";
+import { annotated, mayBeInstance, typesOfCallee } from "./annotations.ts";
 import { getMethod } from "./attributes.ts";
 import { applyEarlyWrites } from "./branches.ts";
 import { callBuiltin } from "./builtins.ts";
 import { choose, distribute, settle } from "./choices.ts";
-import { findMember, instantiate } from "./classes.ts";
+import { findMember, instantiate, ownerOf } from "./classes.ts";
 import { forget, isOpen, itemsOf, knownEntries, newDict } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { collected, isGenerator } from "./generators.ts";
@@ -41,7 +42,7 @@ export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression):
   const { passed, complete } = evaluateArguments(machine, frame, e);
   const site = machine.site(frame, e);
   const result = distribute(machine, [callee], ([one = callee]) => {
-    const target = isNameless(one, e.callee) ? (distinctiveTarget(machine, e, passed) ?? one) : one;
+    const target = isNameless(one, e.callee) ? (distinctiveTarget(machine, frame, e, one, passed) ?? one) : one;
     if (complete && callee.kind !== "choice")
       machine.models.beforeCall(machine, { callee: target, arguments: passed, frame, site });
     if (!complete && target.kind !== "external") return havoc(machine, frame, target, passed, site);
@@ -64,11 +65,21 @@ function isNameless(callee: Value, e: Expression): boolean {
   return callee.kind === "unknown" || callee.kind === "opaque";
 }
 
-function distinctiveTarget(machine: Machine, e: CallExpression, passed: readonly PassedArgument[]): Value | undefined {
+function distinctiveTarget(
+  machine: Machine,
+  frame: Frame,
+  e: CallExpression,
+  callee: Value,
+  passed: readonly PassedArgument[],
+): Value | undefined {
   if (e.arguments.some((argument) => argument.stars === 1)) return undefined;
   const keywords = new Set(passed.flatMap((argument) => (argument === furtherArguments ? [] : (argument.name ?? []))));
   const positional = passed.filter((argument) => argument.name === undefined).length;
-  return keywords.size === 0 ? undefined : machine.models.distinctive(machine, keywords, positional);
+  const target = keywords.size === 0 ? undefined : machine.models.distinctive(machine, keywords, positional);
+  const declared = target === undefined ? undefined : typesOfCallee(machine, frame, e.callee, callee);
+  if (target === undefined || declared === undefined) return target;
+  const owner = ownerOf(target);
+  return owner === undefined || mayBeInstance(declared, owner) ? target : undefined;
 }
 
 interface Arguments {
@@ -411,7 +422,8 @@ function runBody(
   applyEarlyWrites(machine, frame);
   const returns =
     completion === "next" ? [...frame.returns, { condition: machine.condition, value: none }] : frame.returns;
-  return returns.length === 0 ? unknown("a call that raises") : choose(returns);
+  const value = returns.length === 0 ? unknown("a call that raises") : choose(returns);
+  return node.returns === undefined ? value : annotated(machine, frame, value, node.returns);
 }
 
 function asLexical(callee: FunctionValue): LexicalScope | undefined {

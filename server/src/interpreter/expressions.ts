@@ -37,6 +37,7 @@ import { yielded } from "./generators.ts";
 import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, readName } from "./names.ts";
+import { narrow } from "./narrowing.ts";
 import { binaryOperation } from "./operators.ts";
 import { notRaising } from "./probe.ts";
 import { subscript } from "./subscripts.ts";
@@ -374,9 +375,14 @@ function conditional(
     machine,
     frame,
     testFormula(machine, test),
-    () => evaluate(machine, frame, body),
-    () => evaluate(machine, frame, otherwise),
+    () => evaluateSide(machine, frame, testNode, true, body),
+    () => evaluateSide(machine, frame, testNode, false, otherwise),
   );
+}
+
+function evaluateSide(machine: Machine, frame: Frame, test: Expression, truth: boolean, e: Expression): Value {
+  narrow(machine, frame, test, truth);
+  return evaluate(machine, frame, e);
 }
 
 /** The formula of an expression that is a test. */
