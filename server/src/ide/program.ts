@@ -7,7 +7,14 @@ import { factsAfter, type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
 import { newInstance, ownerOf } from "../interpreter/classes.ts";
 import { assumeConstructed, bindSymbolically, entryFrame } from "../interpreter/instances.ts";
-import { BudgetExceeded, type Failure, type Frame, Machine, type RunObserver } from "../interpreter/machine.ts";
+import {
+  BudgetExceeded,
+  type Failure,
+  type Frame,
+  isTooDeep,
+  Machine,
+  type RunObserver,
+} from "../interpreter/machine.ts";
 import { type Effects, type Known, nothingKnown, sameKnown } from "../interpreter/memory.ts";
 import { runMainModule, runModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
@@ -23,7 +30,7 @@ import { assume, negation } from "../values/logic.ts";
 import type { FunctionValue, Value } from "../values/value.ts";
 import type { GuardedNames } from "./guarded-names.ts";
 import type { Memories } from "./memories.ts";
-import { Relevance } from "./relevance.ts";
+import { isNamedElsewhere, Relevance } from "./relevance.ts";
 import type { Sources } from "./sources.ts";
 
 export interface Budget {
@@ -196,10 +203,11 @@ class Entries {
   }
 
   /** True if the module names the function anywhere but in its definition. */
-  private isUsedHere({ node }: FunctionValue): boolean {
+  private isUsedHere({ node, site }: FunctionValue): boolean {
     if (node.kind !== "function") return true;
-    const text = this.machine.modules.text(this.path) ?? "";
-    return [...text.matchAll(new RegExp(`(?<!\\w)${node.name.id}(?!\\w)`, "g"))].length > 1;
+    const { modules } = this.machine;
+    const syntax = modules.syntax(this.path);
+    return syntax !== undefined && isNamedElsewhere(node.name.id, site.chunk, syntax, modules.text(this.path) ?? "");
   }
 
   /** What an entry defines is analysed while the variables around it still have their values. */
@@ -239,7 +247,7 @@ class Entries {
       body();
     } catch (error) {
       // A program too deep to follow to its end costs what it still had to say, and nothing of the others.
-      if (!(error instanceof BudgetExceeded) && !(error instanceof RangeError)) throw error;
+      if (!(error instanceof BudgetExceeded) && !isTooDeep(error)) throw error;
       this.unfinished++;
     }
     this.machine.reset();

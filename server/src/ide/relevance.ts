@@ -2,7 +2,7 @@
  * Which parts of a file can have findings. Most files mention nothing that a contract describes; they and everything
  * that cannot reach such a mention are left alone.
  */
-import type { Chunk, PlacedChunk, Statement } from "../syntax/index.ts";
+import type { Chunk, ModuleSyntax, PlacedChunk, Statement } from "../syntax/index.ts";
 import type { Triggers } from "../contracts/library.ts";
 import type { GuardedNames } from "./guarded-names.ts";
 import type { Sources } from "./sources.ts";
@@ -138,6 +138,17 @@ function divide<Item>(items: readonly Item[], belongs: (item: Item) => boolean):
 function haveCommon(few: ReadonlySet<string>, many: ReadonlySet<string>): boolean {
   for (const word of few) if (many.has(word)) return true;
   return false;
+}
+
+/** True if a module's code has a name anywhere but once in one of its statements, where it is defined. */
+export function isNamedElsewhere(name: string, definedIn: Chunk, { chunks }: ModuleSyntax, text: string): boolean {
+  return chunks.some((placed) =>
+    placed.chunk === definedIn ? occurrences(name, placed, text) > 1 : wordsOf(placed, text).has(name),
+  );
+}
+
+function occurrences(name: string, { chunk, offset }: PlacedChunk, text: string): number {
+  return text.slice(offset, offset + chunk.length).match(new RegExp(`(?<!\\w)${name}(?!\\w)`, "g"))?.length ?? 0;
 }
 
 const knownWords = new WeakMap<Chunk, ReadonlySet<string>>();

@@ -153,6 +153,11 @@ export interface Yielded {
 /** Thrown when the budget is used up; what was not evaluated is unknown. */
 export class BudgetExceeded extends Error {}
 
+/** True for the error of code that nests deeper than the stack has room for; then nothing is known of it. */
+export function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes("call stack");
+}
+
 /** Thrown on a path of a contract that raises. */
 export class ContractRaises extends Error {}
 

@@ -7,7 +7,7 @@ import { always, type Condition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import type { Site } from "../values/origin.ts";
 import type { Value } from "../values/value.ts";
-import type { Machine } from "./machine.ts";
+import { isTooDeep, type Machine } from "./machine.ts";
 import { type Path, PathExplorer } from "./paths.ts";
 import type { Layer } from "./store.ts";
 
@@ -108,9 +108,4 @@ function followPath(machine: Machine, body: () => void): PathEnd {
     }
   });
   return { outcome, layer };
-}
-
-/** Library code may nest deeper than the stack has room for below the user's own; then nothing is known of it. */
-function isTooDeep(error: unknown): boolean {
-  return error instanceof RangeError && error.message.includes("call stack");
 }

@@ -1,7 +1,7 @@
 /** How a generated program is launched, and the expressions by which it asks for its degrees and ranks. */
 import type { EntryArgument, RunRequest, RunWorld } from "../python.ts";
 import { carried, named } from "./carriers.ts";
-import type { KnownWorld, Writer } from "./program.ts";
+import type { KnownWorld, Program, Writer } from "./program.ts";
 
 export interface Layout {
   readonly ulysses: number;
@@ -110,8 +110,19 @@ const openLayouts: readonly Layout[] = [
 
 const versions = ["4.0.0b20", "4.0.0b27"];
 
+/** What was written, with the runs that are made of it. */
+export function finished(w: Writer, start: Launched, known: KnownWorld): Program {
+  return {
+    files: w.files(),
+    known,
+    runs: runsOf(w, start, known),
+    constant: w.inputs.length === 0,
+    carriers: [...w.carriers],
+  };
+}
+
 /** The runs of a program: every layout, GPU and version that is not known, a few ranks, and inputs at random. */
-export function runsOf(w: Writer, start: Launched, known: KnownWorld): RunRequest[] {
+function runsOf(w: Writer, start: Launched, known: KnownWorld): RunRequest[] {
   const layouts = start.kind === "open" ? openLayouts : [start.layout];
   const pinned = known.libraries["flash-attn-4"];
   const worlds = layouts.flatMap((layout) =>

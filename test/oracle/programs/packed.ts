@@ -1,7 +1,7 @@
 /** Programs that shard a packed sequence and call a MiniMax-H3 transformer. */
 import type { Random } from "../../lib/random.ts";
 import { carried, named } from "./carriers.ts";
-import { degreesOf, type Degrees, launched, runsOf } from "./launches.ts";
+import { degreesOf, type Degrees, launched, finished } from "./launches.ts";
 import { type Program, Writer } from "./program.ts";
 
 const modelClass = "sglang.multimodal_gen.runtime.models.dits.minimax_h3";
@@ -43,13 +43,7 @@ export function packedProgram(random: Random): Program {
     architectures,
     libraries: { "flash-attn-4": "4.0.0b27" },
   };
-  return {
-    files: w.files(),
-    known,
-    runs: runsOf(w, start, known),
-    constant: w.inputs.length === 0,
-    carriers: [...w.carriers],
-  };
+  return finished(w, start, known);
 }
 
 /** Writes the body where the style wants it, with the expressions of the length and of the model. */

@@ -1,7 +1,7 @@
 /** Programs that hand block-sparse masks to attention kernels. */
 import type { Random } from "../../lib/random.ts";
 import { carried, named } from "./carriers.ts";
-import { runsOf } from "./launches.ts";
+import { finished } from "./launches.ts";
 import { type Program, Writer } from "./program.ts";
 
 const own = "flash_attn.cute";
@@ -39,13 +39,7 @@ export function sparseProgram(random: Random): Program {
   } else write();
   const known = { launch: { ulysses: 1, ring: 1 }, architectures, libraries };
   const start = { kind: "configured", layout: known.launch, known: known.launch } as const;
-  return {
-    files: w.files(),
-    known,
-    runs: runsOf(w, start, known),
-    constant: w.inputs.length === 0,
-    carriers: [...w.carriers],
-  };
+  return finished(w, start, known);
 }
 
 /** Expressions of lengths, block sizes, head dims. */

@@ -1,7 +1,7 @@
 /** Programs of plain Python that `reveal` what they compute: numbers, containers, classes, control flow, shapes. */
 import type { Random } from "../../lib/random.ts";
 import { carried } from "./carriers.ts";
-import { runsOf } from "./launches.ts";
+import { finished } from "./launches.ts";
 import { type Program, Writer } from "./program.ts";
 
 /** What a variable holds. */
@@ -51,13 +51,7 @@ export function valuesProgram(random: Random): Program {
   } else maker.statements(new Scope(), random.whole(3, 14), 0);
   const known = { launch: { ulysses: 1, ring: 1 }, architectures: [90], libraries: { "flash-attn-4": "4.0.0b27" } };
   const start = { kind: "configured", layout: known.launch, known: known.launch } as const;
-  return {
-    files: w.files(),
-    known,
-    runs: runsOf(w, start, known),
-    constant: w.inputs.length === 0,
-    carriers: [...w.carriers],
-  };
+  return finished(w, start, known);
 }
 
 class Maker {
