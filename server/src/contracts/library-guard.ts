@@ -114,10 +114,11 @@ function libraryTarget(machine: Machine, callee: Value, frame: Frame): Value | u
     case "function":
       return sameInSource(machine, callee);
     case "class":
-      return sameInSource(machine, callee);
+      return callee.open === true ? undefined : sameInSource(machine, callee);
     case "bound": {
       const { receiver } = callee;
       if (receiver.kind === "class") {
+        if (receiver.open === true) return undefined;
         const owner = sameInSource(machine, receiver);
         return owner === undefined || !isTransparent(owner) ? undefined : { ...callee, receiver: owner };
       }

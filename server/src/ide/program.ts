@@ -5,7 +5,7 @@ import { ContractModels } from "../contracts/models.ts";
 import { distinctLaunches } from "../contracts/launches.ts";
 import { factsAfter, type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
-import { newInstance, ownerOf } from "../interpreter/classes.ts";
+import { newInstance, openClass, ownerOf } from "../interpreter/classes.ts";
 import { assumeConstructed, bindSymbolically, entryFrame } from "../interpreter/instances.ts";
 import {
   BudgetExceeded,
@@ -286,7 +286,7 @@ function runEntry(machine: Machine, callee: FunctionValue, start: Known, withDef
     owner === undefined || callee.form === "staticmethod"
       ? undefined
       : callee.form === "classmethod"
-        ? owner
+        ? openClass(owner)
         : newInstance(owner, true);
   if (owner !== undefined && receiver?.kind === "object") assumeConstructed(machine, owner);
   const frame = entryFrame(callee, receiver);

@@ -20,7 +20,7 @@ import { declaredAs, typesOfAttribute, typesThrough } from "./annotations.ts";
 import { superAttribute } from "./builtins.ts";
 import { call } from "./calls.ts";
 import { choose, distribute, settle } from "./choices.ts";
-import { ancestors, findMember, isTransparent, type Member } from "./classes.ts";
+import { ancestors, classOf, findMember, isTransparent, type Member } from "./classes.ts";
 import { isOpen, isRemoved, mayBeMissing, namespaceOf, newDict, withoutGaps } from "./containers.ts";
 import { attributeOfNewInstance, setsPerInstance } from "./instances.ts";
 import { moduleAttribute, resolveImported, submodule } from "./imports.ts";
@@ -166,7 +166,7 @@ function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, n
     return unknown("an attribute of an instance that is not known exactly");
   if (name === "__dict__") machine.giveUp("attributes that are changed by name");
   if (name === "__dict__") return namespaceOf(value.identity);
-  if (name === "__class__") return owner;
+  if (name === "__class__") return classOf(value) ?? owner;
   if (mayIntercept(machine, owner, "__getattribute__")) return unknown("an attribute that a method makes");
   const cell = machine.store.get(value.identity, name);
   const held = cell === undefined ? undefined : settle(machine, cell);
@@ -219,7 +219,13 @@ function missingAttribute(
 /** True if an instance has what it is known to have, and nothing else. */
 export function isExact(machine: Machine, { identity }: ObjectValue): boolean {
   const { class: owner, symbolic } = identity;
-  return owner !== undefined && !symbolic && isTransparent(owner) && !isOpen(machine, namespaceOf(identity));
+  return (
+    owner !== undefined &&
+    owner.open !== true &&
+    !symbolic &&
+    isTransparent(owner) &&
+    !isOpen(machine, namespaceOf(identity))
+  );
 }
 
 /** A variable of a class may be changed anywhere; where library code is followed, only a constant that nothing sets counts. */
@@ -301,7 +307,8 @@ export function bindMember(
   const bound: BoundValue = {
     kind: "bound",
     function: member,
-    receiver: member.form === "classmethod" ? owner : receiver,
+    receiver:
+      member.form === "classmethod" ? (receiver.kind === "object" ? (classOf(receiver) ?? owner) : owner) : receiver,
   };
   if (member.form !== "property" && member.form !== "cached") return bound;
   const made = call(machine, frame, bound, [], machine.site(frame, span));

@@ -156,6 +156,17 @@ export function newInstance(owner: ClassValue, symbolic: boolean): ObjectValue {
   return { kind: "object", identity };
 }
 
+/** `type(instance)`: of some instance nobody knows whether its class is one below. */
+export function classOf({ identity }: ObjectValue): ClassValue | undefined {
+  const { class: owner, symbolic } = identity;
+  return owner === undefined || !symbolic ? owner : openClass(owner);
+}
+
+/** A class, or one below it. */
+export function openClass(owner: ClassValue): ClassValue {
+  return owner.open === true ? owner : { ...owner, open: true };
+}
+
 /** `Class(…)` */
 export function instantiate(
   machine: Machine,

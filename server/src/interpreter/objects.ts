@@ -6,7 +6,7 @@ import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
 import { superObject } from "./builtins.ts";
 import { furtherArguments } from "./calls.ts";
 import { distribute } from "./choices.ts";
-import { findMember, isDescendant } from "./classes.ts";
+import { classOf, findMember, isDescendant } from "./classes.ts";
 import { factoryCell, membersOf, namespaceOf, newDict, openDict, removeAttribute } from "./containers.ts";
 import { copyOf } from "./copies.ts";
 import { printedText } from "./expressions.ts";
@@ -143,7 +143,7 @@ function operators(): Record<string, Builtin> {
 
 function typeOf(value: Value): Value | undefined {
   if (value.kind === "object") {
-    if (value.identity.class !== undefined) return value.identity.class;
+    if (value.identity.class !== undefined) return classOf(value);
     const { type } = value.identity;
     return type === "iterator" || type === "instance" ? undefined : { kind: "external", name: `builtins.${type}` };
   }

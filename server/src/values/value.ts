@@ -179,6 +179,8 @@ export interface ClassValue extends Sourced {
   readonly record: RecordKind | undefined;
   /** True for an `Enum`: its members are the only instances. */
   readonly enumeration: boolean;
+  /** True where it may be a class below this one, such as `cls` or `type(self)` in code that others inherit. */
+  readonly open?: true;
 }
 
 export type RecordKind = "dataclass" | "tuple" | "model";
