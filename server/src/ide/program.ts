@@ -16,6 +16,7 @@ import {
   type RunObserver,
 } from "../interpreter/machine.ts";
 import { type Effects, type Known, nothingKnown, sameKnown } from "../interpreter/memory.ts";
+import { assumePrepared } from "../interpreter/mocks.ts";
 import { runMainModule, runModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
 import { runBlock } from "../interpreter/statements.ts";
@@ -292,6 +293,7 @@ function runEntry(machine: Machine, callee: FunctionValue, start: Known, withDef
   const frame = entryFrame(callee, receiver);
   if (isNotRun(machine, frame, callee)) return;
   assumeNotSkipped(machine, frame, callee);
+  assumePrepared(machine, frame, callee);
   bindSymbolically(machine, frame, callee, receiver, withDefaults);
   if (callee.node.kind === "lambda") evaluate(machine, frame, callee.node.body);
   else runBlock(machine, frame, callee.node.body);

@@ -330,6 +330,7 @@ export function setAttribute(
       setOnInstance(machine, frame, object, name, value, span);
       return;
     case "class":
+      if (isPatchedFrom(machine, frame, object)) machine.mock();
       machine.store.set(object.namespace, name, value);
       return;
     case "function":
@@ -357,6 +358,11 @@ export function setAttribute(
       return;
     default:
   }
+}
+
+/** True if code puts something in the place of what a contract describes. */
+function isPatchedFrom(machine: Machine, frame: Frame, { site }: ClassValue): boolean {
+  return machine.modules.isContract(site.path) && !machine.modules.isContract(frame.scope.path);
 }
 
 function setOnInstance(

@@ -28,9 +28,11 @@ import { findMember, instantiate, ownerOf } from "./classes.ts";
 import { forget, isOpen, itemsOf, knownEntries, newDict } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { collected, isGenerator } from "./generators.ts";
+import { isExpectation } from "./handlers.ts";
 import { forgetAssigned } from "./instances.ts";
 import { type Frame, type Machine, maximumDepth } from "./machine.ts";
 import { callMethod } from "./methods.ts";
+import { isPatch } from "./mocks.ts";
 import { assignTarget } from "./names.ts";
 import { boundNames, LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
@@ -41,6 +43,7 @@ export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression):
   const callee = evaluateCallee(machine, frame, e.callee);
   const { passed, complete } = evaluateArguments(machine, frame, e);
   const site = machine.site(frame, e);
+  if (isPatch(e, callee, passed)) machine.mock();
   const result = distribute(machine, [callee], ([one = callee]) => {
     const target = isNameless(one, e.callee) ? (distinctiveTarget(machine, frame, e, one, passed) ?? one) : one;
     if (complete && callee.kind !== "choice")
@@ -186,6 +189,10 @@ function callExternal(
   // A mock takes any call; nobody's requirements are checked by it.
   // So does a logger, and changes nothing.
   if (name.startsWith("unittest.mock.") || name.startsWith("logging.")) return { kind: "external", name: `${name}()` };
+  if (isExpectation(name)) {
+    havoc(machine, frame, { kind: "external", name }, args, site);
+    return { kind: "external", name: `${name}()` };
+  }
   const ofArrays = name.startsWith("numpy.") && args.some(({ value }) => value.kind === "tensor");
   const result = ofArrays ? undefined : callBuiltin(machine, frame, name, args, site);
   if (result !== undefined) return result;

@@ -11,11 +11,11 @@ import {
   type Value,
 } from "../values/value.ts";
 import { call } from "./calls.ts";
-import { evaluate, evaluateUnused } from "./expressions.ts";
+import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { classNames, LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
-import { decorate } from "./decorators.ts";
+import { decorate, evaluateDecorators } from "./decorators.ts";
 import { isEnumeration, makeMembers, memberByValue } from "./enumerations.ts";
 import { annotatedFields, fieldsOf, fillFields, recordKind } from "./records.ts";
 
@@ -221,7 +221,7 @@ export function defineClass(machine: Machine, frame: Frame, node: ClassStatement
   );
   runBlock(machine, inner, node.body);
   const members = machine.store.entries(scope);
-  const decorators = node.decorators.map((decorator) => evaluateUnused(machine, frame, decorator));
+  const decorators = evaluateDecorators(machine, frame, node.decorators);
   const record = recordKind(bases, decorators);
   const created: ClassValue = {
     kind: "class",

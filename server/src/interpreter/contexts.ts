@@ -5,20 +5,27 @@ import { type Completion, widen } from "./branches.ts";
 import { call, runContext } from "./calls.ts";
 import { findMember } from "./classes.ts";
 import { evaluate } from "./expressions.ts";
-import { isToldOfException, mayEnd } from "./handlers.ts";
+import { isExpectation, isToldOfException, mayEnd } from "./handlers.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { isPatchContext } from "./mocks.ts";
 import { assignTarget } from "./names.ts";
 import { runBlock } from "./statements.ts";
 
 export function runWith(machine: Machine, frame: Frame, s: WithStatement): Completion {
-  return enter(machine, frame, s, 0);
+  let completion = "next" as Completion;
+  const run = (): void => {
+    completion = enter(machine, frame, s, 0);
+  };
+  if (s.items.some(({ context }) => isPatchContext(context))) machine.mocking(run);
+  else run();
+  return completion;
 }
 
 /** Enters the item at a position, and within it the following ones; the body is inside the last. */
 function enter(machine: Machine, frame: Frame, s: WithStatement, at: number): Completion {
   const item = s.items[at];
   if (item === undefined) return runBlock(machine, frame, s.body);
-  if (item.context.kind === "call" && isExpectation(machine, frame, item.context)) {
+  if (item.context.kind === "call" && expects(machine, frame, item.context)) {
     evaluate(machine, frame, item.context);
     if (item.target !== undefined) assignTarget(machine, frame, item.target, machine.result(frame, item.context));
     return runExpecting(machine, () => enter(machine, frame, s, at + 1));
@@ -27,7 +34,8 @@ function enter(machine: Machine, frame: Frame, s: WithStatement, at: number): Co
   if (!isPlain) machine.giveUp("a context that may end an exception");
   const context = evaluate(machine, frame, item.context);
   if (isPlain) return enterOne(machine, frame, s, at, context);
-  if (mayEnd(machine, context)) return runExpecting(machine, () => enterOne(machine, frame, s, at, context));
+  if (mayEnd(machine, context) || isHandedToTest(frame, item.context, context))
+    return runExpecting(machine, () => enterOne(machine, frame, s, at, context));
   let completion = "next" as Completion;
   machine.filtered(
     () => {
@@ -36,6 +44,12 @@ function enter(machine: Machine, frame: Frame, s: WithStatement, at: number): Co
     (failure) => (failure.followed === true ? undefined : failure),
   );
   return completion;
+}
+
+/** True for `with expectation:` in a test that is told by its parameters which exception to expect. */
+function isHandedToTest({ function: callee }: Frame, e: Expression, context: Value): boolean {
+  const isTest = callee?.node.kind === "function" && callee.node.name.id.startsWith("test");
+  return isTest && e.kind !== "call" && (context.kind === "opaque" || context.kind === "unknown");
 }
 
 /** Contexts that let every exception through. */
@@ -100,15 +114,11 @@ function runExpecting(machine: Machine, body: () => Completion): Completion {
   return completion === "raise" ? "next" : completion;
 }
 
-/** Contexts that want an exception, that end what they are told to, or that change what nobody knows. */
-const expectations =
-  /^(pytest\.(raises|RaisesGroup)|contextlib\.(suppress|(Async)?ExitStack)|unittest\.mock\.patch\b.*)$/;
-
 /** `with pytest.raises(…):`, `with self.assertRaises(…):` and whatever else nobody knows that is told of an exception. */
-function isExpectation(machine: Machine, frame: Frame, e: CallExpression): boolean {
+function expects(machine: Machine, frame: Frame, e: CallExpression): boolean {
   if (e.callee.kind === "attribute" && e.callee.attribute.id.startsWith("assertRaises")) return true;
   const callee = evaluate(machine, frame, e.callee);
-  if (callee.kind === "external" && expectations.test(callee.name)) return true;
+  if (callee.kind === "external" && isExpectation(callee.name)) return true;
   const isKnown = callee.kind === "function" || callee.kind === "class" || callee.kind === "bound";
   return !isKnown && isToldOfException(machine, frame, e.arguments);
 }

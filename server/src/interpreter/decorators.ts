@@ -2,9 +2,18 @@
 import type { Expression } from "../syntax/ast.ts";
 import { type FunctionForm, type FunctionValue, unknown, type Value } from "../values/value.ts";
 import { call } from "./calls.ts";
-import { evaluate } from "./expressions.ts";
+import { evaluate, evaluateUnused } from "./expressions.ts";
 import { isToldOfException, noteDecorated } from "./handlers.ts";
 import type { Frame, Machine } from "./machine.ts";
+
+/** The values of decorators. What one of them patches, it patches while the function runs. */
+export function evaluateDecorators(machine: Machine, frame: Frame, nodes: readonly Expression[]): readonly Value[] {
+  let values: readonly Value[] = [];
+  machine.mocking(() => {
+    values = nodes.map((node) => evaluateUnused(machine, frame, node));
+  });
+  return values;
+}
 
 /** Applies decorators from the innermost out. */
 export function decorate(
@@ -92,7 +101,7 @@ function keepsSignature(name: string): boolean {
   return (
     name === "builtins.keeping()" ||
     /^(functools|torch|typing|typing_extensions|abc|shardlint|numba|triton)\./.test(name) ||
-    /(^|\.)(no_grad|inference_mode|compile|override|abstractmethod|overload|lru_cache|cache|wraps|distinctive|record|nvtx_range|replace_example_docstring)$/.test(
+    /(^|\.)(no_grad|inference_mode|compile|override|abstractmethod|overload|lru_cache|cache|wraps|fixture|distinctive|record|nvtx_range|replace_example_docstring)$/.test(
       name,
     )
   );

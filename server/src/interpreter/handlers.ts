@@ -98,9 +98,19 @@ export function isToldOfException(machine: Machine, frame: Frame, args: readonly
   return args.some(({ value }) => isName(value) && isExceptionType(evaluate(machine, frame, value)));
 }
 
+/** Contexts that want an exception, that end what they are told to, or that change what nobody knows. */
+const expectations =
+  /^(pytest\.(raises|RaisesGroup)|contextlib\.(suppress|(Async)?ExitStack)|unittest\.mock\.patch\b.*)(\(\))?$/;
+
+/** True for the name of such a context, or of the function that makes it. */
+export function isExpectation(name: string): boolean {
+  return expectations.test(name);
+}
+
 /** True if the `__exit__` of a context's class may return something true, which ends the exception. */
 export function mayEnd(machine: Machine, context: Value): boolean {
   if (context.kind === "choice") return context.alternatives.some(({ value }) => mayEnd(machine, value));
+  if (context.kind === "external") return isExpectation(context.name);
   if (context.kind !== "object" || context.identity.class === undefined) return false;
   const { value, complete } = findMember(machine, context.identity.class, "__exit__");
   if (value === undefined) return !complete;

@@ -168,6 +168,8 @@ function sameLaunch(a: Launch, b: Launch): boolean {
 export const maximumDepth = 16;
 
 const epochCell = " epoch";
+const mockCell = " mock";
+const mocked = unknown("a mock");
 
 /** Told of each piece of code that is evaluated: a statement of a module, or a function for all of its callers. */
 export type RunObserver = (path: string, code: Node, how: "run" | "entered") => void;
@@ -245,6 +247,24 @@ export class Machine {
     return this.store.get(this.memory.patches, name) !== undefined;
   }
 
+  /** Notes that something else is put in the place of code that a contract may describe. */
+  mock(): void {
+    this.store.set(this.memory.patches, mockCell, mocked);
+  }
+
+  /** True where nobody knows what is called instead of what a contract describes. */
+  get isMocked(): boolean {
+    const cell = this.store.get(this.memory.patches, mockCell);
+    return cell !== undefined && cell.kind !== "none";
+  }
+
+  /** Runs `body`; what it puts in the place of other code is taken back behind it. */
+  mocking(body: () => void): void {
+    const before = this.store.get(this.memory.patches, mockCell);
+    body();
+    if (this.isMocked) this.store.set(this.memory.patches, mockCell, before ?? none);
+  }
+
   /** The key under which parts of an opaque value are read; it changes when unknown code may have changed them. */
   epochKey(key: string): string {
     const epoch = this.store.get(this.owner(key), epochCell);
@@ -305,7 +325,7 @@ export class Machine {
 
   /** Notes a requirement that fails. */
   report(failure: Failure): void {
-    this.effects?.failures.push(failure);
+    if (!this.isMocked) this.effects?.failures.push(failure);
   }
 
   /** Notes a function that was defined, so that each can be analysed on its own. */

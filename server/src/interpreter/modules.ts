@@ -2,6 +2,7 @@
 import type { Chunk } from "../syntax/ast.ts";
 import type { Completion } from "./branches.ts";
 import { noteForeignAssignments } from "./instances.ts";
+import { notePreparations } from "./mocks.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { nothingKnown, sameKnown, type StatementRecord } from "./memory.ts";
 import { LexicalScope } from "./scope.ts";
@@ -20,11 +21,14 @@ export function runModule(machine: Machine, path: string): LexicalScope | undefi
   try {
     machine.memory.modules.set(path, { syntax, scope, dependencies });
     machine.store.atBase(() => {
-      runChunks(
-        machine,
-        scope,
-        syntax.chunks.map((placed) => placed.chunk),
-      );
+      // What it puts in the place of other code, it does for those that it is written for.
+      machine.mocking(() => {
+        runChunks(
+          machine,
+          scope,
+          syntax.chunks.map((placed) => placed.chunk),
+        );
+      });
     });
   } finally {
     leave();
@@ -76,6 +80,7 @@ function enterModule(machine: Machine, path: string, scope: LexicalScope, depend
 
 function runChunks(machine: Machine, scope: LexicalScope, chunks: readonly Chunk[]): void {
   noteForeignAssignments(machine, scope, chunks);
+  notePreparations(machine, scope, chunks);
   for (const chunk of chunks) {
     // `raise SystemExit` and the like end the module; what follows is not run.
     if (runChunk(machine, scope, chunk) !== "next") break;

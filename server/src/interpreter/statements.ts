@@ -8,7 +8,7 @@ import { branches, type Completion, impliedCondition } from "./branches.ts";
 import { decideHere } from "./choices.ts";
 import { defineClass } from "./classes.ts";
 import { runWith } from "./contexts.ts";
-import { decorate, formOf } from "./decorators.ts";
+import { decorate, evaluateDecorators, formOf } from "./decorators.ts";
 import { deleteTarget } from "./deletions.ts";
 import { runTry } from "./exceptions.ts";
 import { evaluate, evaluateUnused, testOf } from "./expressions.ts";
@@ -173,7 +173,7 @@ function defineFunction(machine: Machine, frame: Frame, s: FunctionStatement): v
   for (const parameter of s.parameters) {
     if (parameter.default !== undefined) defaults.set(parameter.name.id, evaluate(machine, frame, parameter.default));
   }
-  const decorators = s.decorators.map((decorator) => evaluateUnused(machine, frame, decorator));
+  const decorators = evaluateDecorators(machine, frame, s.decorators);
   const plain: FunctionValue = {
     kind: "function",
     node: s,
