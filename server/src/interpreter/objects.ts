@@ -9,10 +9,10 @@ import { distribute } from "./choices.ts";
 import { classOf, findMember, isDescendant } from "./classes.ts";
 import { factoryCell, membersOf, namespaceOf, newDict, openDict, removeAttribute } from "./containers.ts";
 import { copyOf } from "./copies.ts";
-import { printedText } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { updateWith } from "./mappings.ts";
 import { binaryOperation } from "./operators.ts";
+import { converted, formattedText, printedText } from "./printing.ts";
 import { asDict, fieldsOf, fieldValues, namesIn, replaced } from "./records.ts";
 import { element } from "./subscripts.ts";
 import { tensorAttributes } from "./tensors/index.ts";
@@ -20,8 +20,12 @@ import { compareValues, isInstance, truthOf } from "./truth.ts";
 import { newNamespace, newTupleClass } from "./made-classes.ts";
 
 export const objectFunctions: Readonly<Record<string, Builtin>> = {
-  "builtins.str": ({ values: [value] }) => {
-    const printed = value === undefined ? "" : printedText(value);
+  "builtins.repr": ({ machine, values: [value = none] }) => known(converted(machine, value, "r")),
+  "builtins.ascii": ({ machine, values: [value = none] }) => known(converted(machine, value, "a")),
+  "builtins.format": ({ machine, values: [value = none, spec = text("")] }) =>
+    spec.kind === "string" && spec.exact ? known(formattedText(machine, value, spec.value)) : undefined,
+  "builtins.str": ({ machine, values: [value] }) => {
+    const printed = value === undefined ? "" : printedText(machine, value);
     return printed === undefined ? undefined : value?.kind === "string" ? value : text(printed);
   },
   "builtins.bool": ({ machine, values: [value] }) => bool(value === undefined ? false : truthOf(machine, value)),
@@ -112,6 +116,10 @@ export const objectFunctions: Readonly<Record<string, Builtin>> = {
   "builtins.keeping()": ({ values: [value] }) => value,
   ...operators(),
 };
+
+function known(written: string | undefined): Value | undefined {
+  return written === undefined ? undefined : text(written);
+}
 
 function environmentVariable(machine: Machine, [name, fallback]: readonly Value[]): Value | undefined {
   return name?.kind === "string" && name.exact ? machine.models.environment(name.value, fallback ?? none) : undefined;
