@@ -149,8 +149,9 @@ class Speller {
         return `${this.#one(node.lower)}:${this.#one(node.upper)}:${this.#one(node.step)}`;
       case "starred":
         return `*${this.#one(node.value)}`;
-      case "await":
       case "yield":
+        return `(yield ${node.from ? "from " : ""}${this.#one(node.value)})${span}`;
+      case "await":
         return `(${node.kind} ${this.#one(node.value)})${span}`;
       case "comprehension": {
         const clauses = node.clauses.map(
