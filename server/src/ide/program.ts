@@ -16,6 +16,7 @@ import {
   type RunObserver,
 } from "../interpreter/machine.ts";
 import { type Effects, type Known, nothingKnown, sameKnown } from "../interpreter/memory.ts";
+import { noteOutsideWrites } from "../interpreter/module-state.ts";
 import { assumePrepared } from "../interpreter/mocks.ts";
 import { runMainModule, runModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
@@ -31,6 +32,7 @@ import { assume, negation } from "../values/logic.ts";
 import type { FunctionValue, Value } from "../values/value.ts";
 import type { GuardedNames } from "./guarded-names.ts";
 import type { Memories } from "./memories.ts";
+import { outsideWrites } from "./module-writes.ts";
 import { isNamedElsewhere, Relevance } from "./relevance.ts";
 import type { Sources } from "./sources.ts";
 
@@ -138,12 +140,15 @@ function evaluateIn(
   const entries = new Entries(machine, path, budget, relevance);
   const [launch, ...others] = world.launches;
   if (launch !== undefined && others.length === 0) machine.facts = factsAfter(world, launch, Facts.none) ?? Facts.none;
+  const outside = outsideWrites(sources, path);
   const effects = machine.collect(() => {
     machine.store.isolate(() => {
+      noteOutsideWrites(machine, outside.writes);
       entries.runAll();
     });
   });
   addAll(files, relevance.files);
+  addAll(files, outside.files);
   addAll(files, memory.modulesBehind(path));
   addAll(files, memory.libraries.keys());
   return { effects, unfinished: entries.unfinished };
@@ -178,10 +183,12 @@ class Entries {
       this.attempt(() => {
         // Modules that changed are run first, so that what read of them can see whether it is the same again.
         for (const module of [...machine.memory.importsOf(this.path)]) runModule(machine, module);
+        machine.observer = { depth: 0, isFunction: false };
         runMainModule(machine, this.path);
         this.start = machine.known;
       });
     });
+    machine.observer = { depth: machine.store.depth, isFunction: true };
     this.enterAll(definitions);
   }
 

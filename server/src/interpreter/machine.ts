@@ -144,6 +144,14 @@ export interface Frame {
   readonly resume?: (value: Value) => void;
 }
 
+/** Code under analysis, which knows what it sets itself. */
+export interface Observer {
+  /** Of the layers of the store, those from this one up are written by it. */
+  readonly depth: number;
+  /** True for a function, which runs when nobody knows what else has run. */
+  readonly isFunction: boolean;
+}
+
 export interface Yielded {
   readonly items: Value[];
   /** False if some of the items may not be yielded, or others too. */
@@ -188,6 +196,8 @@ export class Machine {
   paths: PathExplorer | undefined = undefined;
   /** Set while library code is followed. */
   probe: Probe | undefined = undefined;
+  /** Whose view of other modules counts: that of the file under analysis, or of one of its functions; undefined while a module is run. */
+  observer: Observer | undefined = undefined;
   /** How many undecided tests stand around the current statement. */
   undecided = 0;
   depth = 0;
