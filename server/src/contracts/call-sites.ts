@@ -10,3 +10,10 @@ export function callSites(frame: Frame): Site[] {
   }
   return sites;
 }
+
+/** The activation of the code under analysis. */
+export function outermost(frame: Frame): Frame {
+  let current = frame;
+  while (current.caller !== undefined) current = current.caller;
+  return current;
+}

@@ -15,7 +15,7 @@ import type { Expression, Node } from "../syntax/index.ts";
 import { both } from "../values/condition.ts";
 import { ancestry, type Site } from "../values/origin.ts";
 import { type ClassValue, type FunctionValue, none, type Value } from "../values/value.ts";
-import { callSites } from "./call-sites.ts";
+import { callSites, outermost } from "./call-sites.ts";
 
 /** The rule for what libraries' own source raises. */
 export const libraryGuard = "library-guard";
@@ -86,12 +86,6 @@ function follow(machine: Machine, body: () => void): readonly Path<PathEnd>[] | 
   return paths;
 }
 
-function outermost(frame: Frame): Frame {
-  let current = frame;
-  while (current.caller !== undefined) current = current.caller;
-  return current;
-}
-
 // ----------------------------------------------------------------------------------------------------- callees
 
 /** True if the callee is written in another package than the caller. */
@@ -120,10 +114,11 @@ function libraryTarget(machine: Machine, callee: Value, frame: Frame): Value | u
     case "function":
       return sameInSource(machine, callee);
     case "class":
-      return sameInSource(machine, callee);
+      return callee.open === true ? undefined : sameInSource(machine, callee);
     case "bound": {
       const { receiver } = callee;
       if (receiver.kind === "class") {
+        if (receiver.open === true) return undefined;
         const owner = sameInSource(machine, receiver);
         return owner === undefined || !isTransparent(owner) ? undefined : { ...callee, receiver: owner };
       }

@@ -11,6 +11,7 @@ import {
   type Machine,
   type Models,
 } from "../interpreter/machine.ts";
+import { mayEndInDecorator } from "../interpreter/handlers.ts";
 import { runModule } from "../interpreter/modules.ts";
 import { conditionsWhere, type Path, PathExplorer } from "../interpreter/paths.ts";
 import type { Layer } from "../interpreter/store.ts";
@@ -20,7 +21,7 @@ import { constantOf, type SymInt } from "../values/symbolic.ts";
 import { asInt, type FunctionValue, int, unknown, type Value } from "../values/value.ts";
 import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts";
 import { anything, demandsOf } from "./demands.ts";
-import { callSites } from "./call-sites.ts";
+import { callSites, outermost } from "./call-sites.ts";
 import type { ContractLibrary } from "./library.ts";
 import { followCall, followSource, libraryGuard, type SourceVerdict } from "./library-guard.ts";
 import type { PathRecord } from "./paths.ts";
@@ -120,7 +121,7 @@ export class ContractModels implements Models {
   private reportFailures(machine: Machine, call: ContractCall, paths: readonly Path<Outcome>[]): void {
     const failures = failuresOf(machine, call, paths);
     const source = this.reports(libraryGuard) ? followSource(machine, call) : undefined;
-    for (const failure of asSourceSays(failures, source)) machine.report(failure);
+    for (const failure of asSourceSays(failures, source)) if (!mayEndAround(machine, call.frame, failure)) machine.report(failure);
     const [raised] = source?.raises ?? [];
     if (failures.length > 0 || source === undefined || raised === undefined || machine.undecided > 0) return;
     machine.report({ ...reported(machine, call, libraryGuard, source.raises, raised.at), followed: true });
@@ -153,6 +154,12 @@ function asSourceSays(failures: readonly Failure[], source: SourceVerdict | unde
   const exception = others.length === 0 && raised?.condition.size === 0 ? raised.exception : undefined;
   if (exception === undefined) return failures;
   return failures.map((failure) => ({ ...failure, cases: failure.cases.map((one) => ({ ...one, exception })) }));
+}
+
+/** True if the decorators of the function under analysis may catch what is raised. */
+function mayEndAround(machine: Machine, frame: Frame, { cases }: Failure): boolean {
+  const entry = outermost(frame).function;
+  return entry !== undefined && cases.every(({ exception }) => exception !== undefined && mayEndInDecorator(machine, entry, exception));
 }
 
 /** A method called through something whose class nobody knows: `self` is whatever it is. */

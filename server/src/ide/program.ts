@@ -5,7 +5,7 @@ import { ContractModels } from "../contracts/models.ts";
 import { distinctLaunches } from "../contracts/launches.ts";
 import { factsAfter, type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
-import { newInstance, ownerOf } from "../interpreter/classes.ts";
+import { newInstance, openClass, ownerOf } from "../interpreter/classes.ts";
 import { assumeConstructed, bindSymbolically, entryFrame } from "../interpreter/instances.ts";
 import {
   BudgetExceeded,
@@ -16,6 +16,8 @@ import {
   type RunObserver,
 } from "../interpreter/machine.ts";
 import { type Effects, type Known, nothingKnown, sameKnown } from "../interpreter/memory.ts";
+import { noteOutsideWrites } from "../interpreter/module-state.ts";
+import { assumePrepared } from "../interpreter/mocks.ts";
 import { runMainModule, runModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
 import { runBlock } from "../interpreter/statements.ts";
@@ -30,6 +32,7 @@ import { assume, negation } from "../values/logic.ts";
 import type { FunctionValue, Value } from "../values/value.ts";
 import type { GuardedNames } from "./guarded-names.ts";
 import type { Memories } from "./memories.ts";
+import { outsideWrites } from "./module-writes.ts";
 import { isNamedElsewhere, Relevance } from "./relevance.ts";
 import type { Sources } from "./sources.ts";
 
@@ -139,12 +142,15 @@ function evaluateIn(
   const entries = new Entries(machine, request, relevance);
   const [launch, ...others] = world.launches;
   if (launch !== undefined && others.length === 0) machine.facts = factsAfter(world, launch, Facts.none) ?? Facts.none;
+  const outside = outsideWrites(sources, path);
   const effects = machine.collect(() => {
     machine.store.isolate(() => {
+      noteOutsideWrites(machine, outside.writes);
       entries.runAll();
     });
   });
   addAll(files, relevance.files);
+  addAll(files, outside.files);
   addAll(files, memory.modulesBehind(path));
   addAll(files, memory.libraries.keys());
   return { effects, unfinished: entries.unfinished };
@@ -181,10 +187,12 @@ class Entries {
       this.attempt(() => {
         // Modules that changed are run first, so that what read of them can see whether it is the same again.
         for (const module of [...machine.memory.importsOf(this.path)]) runModule(machine, module);
+        machine.observer = { depth: 0, isFunction: false };
         runMainModule(machine, this.path);
         this.start = machine.known;
       });
     });
+    machine.observer = { depth: machine.store.depth, isFunction: true };
     this.enterAll(definitions);
   }
 
@@ -291,12 +299,13 @@ function runEntry(machine: Machine, callee: FunctionValue, start: Known, withDef
     owner === undefined || callee.form === "staticmethod"
       ? undefined
       : callee.form === "classmethod"
-        ? owner
+        ? openClass(owner)
         : newInstance(owner, true);
   if (owner !== undefined && receiver?.kind === "object") assumeConstructed(machine, owner);
   const frame = entryFrame(callee, receiver);
   if (isNotRun(machine, frame, callee)) return;
   assumeNotSkipped(machine, frame, callee);
+  assumePrepared(machine, frame, callee);
   bindSymbolically(machine, frame, callee, receiver, withDefaults);
   if (callee.node.kind === "lambda") evaluate(machine, frame, callee.node.body);
   else runBlock(machine, frame, callee.node.body);

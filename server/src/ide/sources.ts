@@ -1,6 +1,6 @@
 /** The files the analysis reads: open documents first, then the host; and what a module name means in them. */
 import type { ContractLibrary } from "../contracts/library.ts";
-import { directoryOf, type Host, join } from "../host.ts";
+import { directoryOf, type FolderEntry, type Host, join } from "../host.ts";
 import { environmentFolders } from "./environment.ts";
 import type { Modules } from "../interpreter/machine.ts";
 import { isLaunchFile } from "./launch-files.ts";
@@ -27,10 +27,19 @@ interface Question {
   readonly ask: () => string | undefined;
   answer: string | undefined;
   readonly askers: Set<string>;
+  /** True if a module name means another file where the answer differs. */
+  readonly isAboutNames: boolean;
 }
 
 /** `from ..a import b, c` or `import a.b`, on one line or with its names in parentheses. */
 const importLine = /^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([^\n#]+))/gm;
+
+/** A folder with more modules is no program of one piece. */
+const maximumBeside = 32;
+
+function besideKey(folder: string): string {
+  return `modules beside\n${folder}`;
+}
 
 export class Sources implements Modules {
   private readonly host: Host;
@@ -49,6 +58,9 @@ export class Sources implements Modules {
   /** True if a file may have appeared or disappeared since the questions were answered. */
   private filesMayDiffer = false;
   private differences = 0;
+  /** Folders in which an open document was edited. */
+  private readonly edited = new Set<string>();
+  private readonly listed = new Map<string, readonly string[]>();
   private readonly raw = new Map<string, string | undefined>();
   private readonly imports = new Map<string, { readonly text: string; readonly names: readonly string[] }>();
 
@@ -81,6 +93,7 @@ export class Sources implements Modules {
   editDocument(path: string, changes: readonly TextChange[]): void {
     this.open.get(path)?.edit(changes);
     this.changed.add(path);
+    this.edited.add(directoryOf(path));
   }
 
   closeDocument(path: string): void {
@@ -136,6 +149,8 @@ export class Sources implements Modules {
   /** The files that are to be read differently than when this was asked last. */
   takeChanged(): ReadonlySet<string> {
     if (this.filesMayDiffer) this.answerAgain();
+    for (const folder of this.edited) this.answerOneAgain(this.questions.get(besideKey(folder)));
+    this.edited.clear();
     const changed = new Set(this.changed);
     this.changed.clear();
     return changed;
@@ -148,25 +163,31 @@ export class Sources implements Modules {
     if (this.isPlain(path)) return;
     this.imports.delete(path);
     this.filesMayDiffer = true;
+    this.listed.delete(directoryOf(path));
   }
 
   private answerAgain(): void {
     this.filesMayDiffer = false;
     let differs = false;
-    for (const question of this.questions.values()) {
-      const answer = question.ask();
-      if (answer === question.answer) continue;
-      question.answer = answer;
-      differs = true;
-      for (const path of question.askers) this.changed.add(path);
-    }
+    for (const question of this.questions.values())
+      if (this.answerOneAgain(question)) differs ||= question.isAboutNames;
     if (differs) this.differences++;
   }
 
+  /** True if the answer is another than before. */
+  private answerOneAgain(question: Question | undefined): boolean {
+    const answer = question?.ask();
+    if (question === undefined || answer === question.answer) return false;
+    question.answer = answer;
+    for (const path of question.askers) this.changed.add(path);
+    return true;
+  }
+
   /** The answer to a question about which files there are; `asker` is the file that it is asked for. */
-  private answer(asker: string, key: string, ask: () => string | undefined): string | undefined {
+  private answer(asker: string, key: string, ask: () => string | undefined, isAboutNames = true): string | undefined {
     let question = this.questions.get(key);
-    if (question === undefined) this.questions.set(key, (question = { ask, answer: ask(), askers: new Set() }));
+    if (question === undefined)
+      this.questions.set(key, (question = { ask, answer: ask(), askers: new Set(), isAboutNames }));
     question.askers.add(asker);
     return question.answer;
   }
@@ -271,6 +292,25 @@ export class Sources implements Modules {
     const names = [...text.matchAll(importLine)].flatMap((match) => this.importedNames(match, path));
     this.imports.set(path, { text, names });
     return names;
+  }
+
+  /** The other modules in a file's folder for which something holds; the file is to be read differently when these are others. */
+  filesBeside(path: string, holds: (beside: string) => boolean): readonly string[] {
+    const folder = directoryOf(path);
+    const ask = (): string => this.modulesIn(folder).filter(holds).join("\n");
+    const found = this.answer(path, besideKey(folder), ask, false) ?? "";
+    return found.split("\n").filter((beside) => beside !== "" && beside !== path);
+  }
+
+  private modulesIn(folder: string): readonly string[] {
+    let found = this.listed.get(folder);
+    if (found === undefined) {
+      const isModule = ({ name, kind }: FolderEntry): boolean => kind === "file" && name.endsWith(".py");
+      const entries = this.host.list(folder).filter(isModule);
+      found = entries.length > maximumBeside ? [] : entries.map(({ name }) => join(folder, name)).sort();
+      this.listed.set(folder, found);
+    }
+    return found;
   }
 
   /** The text of a file that need not have been parsed. */

@@ -16,10 +16,11 @@ import {
   withOrigin,
   kindOf,
 } from "../values/value.ts";
+import { declaredAs, typesOfAttribute, typesThrough } from "./annotations.ts";
 import { superAttribute } from "./builtins.ts";
 import { call } from "./calls.ts";
 import { choose, distribute, settle } from "./choices.ts";
-import { ancestors, findMember, isTransparent, type Member } from "./classes.ts";
+import { ancestors, classOf, findMember, isTransparent, type Member } from "./classes.ts";
 import { isOpen, isRemoved, mayBeMissing, namespaceOf, newDict, withoutGaps } from "./containers.ts";
 import { attributeOfNewInstance, setsPerInstance } from "./instances.ts";
 import { moduleAttribute, resolveImported, submodule } from "./imports.ts";
@@ -145,7 +146,8 @@ function opaqueAttribute(machine: Machine, frame: Frame, value: OpaqueValue, nam
   const owner = machine.owner(value.key);
   const written = machine.store.get(owner, name);
   if (written !== undefined) return written;
-  return opaque(`${machine.epochKey(value.key)}.${name}`, `${value.name}.${name}`, origin);
+  const part = opaque(`${machine.epochKey(value.key)}.${name}`, `${value.name}.${name}`, origin);
+  return value.declared === undefined ? part : declaredAs(part, typesThrough(machine, value.declared, name));
 }
 
 /** The callee of `object.name(…)`: of a value about which nothing else is known, a call makes a name a method. */
@@ -164,7 +166,7 @@ function instanceAttribute(machine: Machine, frame: Frame, value: ObjectValue, n
     return unknown("an attribute of an instance that is not known exactly");
   if (name === "__dict__") machine.giveUp("attributes that are changed by name");
   if (name === "__dict__") return namespaceOf(value.identity);
-  if (name === "__class__") return owner;
+  if (name === "__class__") return classOf(value) ?? owner;
   if (mayIntercept(machine, owner, "__getattribute__")) return unknown("an attribute that a method makes");
   const cell = machine.store.get(value.identity, name);
   const held = cell === undefined ? undefined : settle(machine, cell);
@@ -199,10 +201,13 @@ function missingAttribute(
   const initial = value.identity.symbolic ? attributeOfNewInstance(machine, owner, name) : undefined;
   const result =
     initial ??
-    opaque(
-      machine.fresh(`${value.identity.label}.${name}`),
-      machine.source(frame, span),
-      machine.origin("parameter", frame, span, [], name),
+    declaredAs(
+      opaque(
+        machine.fresh(`${value.identity.label}.${name}`),
+        machine.source(frame, span),
+        machine.origin("parameter", frame, span, [], name),
+      ),
+      typesOfAttribute(machine, owner, name),
     );
   if (!value.identity.symbolic && ancestors(owner).complete)
     return machine.result(frame, span, [value.origin], "an attribute that no class has");
@@ -214,7 +219,13 @@ function missingAttribute(
 /** True if an instance has what it is known to have, and nothing else. */
 export function isExact(machine: Machine, { identity }: ObjectValue): boolean {
   const { class: owner, symbolic } = identity;
-  return owner !== undefined && !symbolic && isTransparent(owner) && !isOpen(machine, namespaceOf(identity));
+  return (
+    owner !== undefined &&
+    owner.open !== true &&
+    !symbolic &&
+    isTransparent(owner) &&
+    !isOpen(machine, namespaceOf(identity))
+  );
 }
 
 /** A variable of a class may be changed anywhere; where library code is followed, only a constant that nothing sets counts. */
@@ -296,7 +307,8 @@ export function bindMember(
   const bound: BoundValue = {
     kind: "bound",
     function: member,
-    receiver: member.form === "classmethod" ? owner : receiver,
+    receiver:
+      member.form === "classmethod" ? (receiver.kind === "object" ? (classOf(receiver) ?? owner) : owner) : receiver,
   };
   if (member.form !== "property" && member.form !== "cached") return bound;
   const made = call(machine, frame, bound, [], machine.site(frame, span));
@@ -318,6 +330,7 @@ export function setAttribute(
       setOnInstance(machine, frame, object, name, value, span);
       return;
     case "class":
+      if (isPatchedFrom(machine, frame, object)) machine.mock();
       machine.store.set(object.namespace, name, value);
       return;
     case "function":
@@ -345,6 +358,11 @@ export function setAttribute(
       return;
     default:
   }
+}
+
+/** True if code puts something in the place of what a contract describes. */
+function isPatchedFrom(machine: Machine, frame: Frame, { site }: ClassValue): boolean {
+  return machine.modules.isContract(site.path) && !machine.modules.isContract(frame.scope.path);
 }
 
 function setOnInstance(

@@ -19,17 +19,20 @@ import {
   type Value,
   withOrigin,
 } from "../values/value.ts";
+import { annotated, mayBeInstance, typesOfCallee } from "./annotations.ts";
 import { getMethod } from "./attributes.ts";
 import { applyEarlyWrites } from "./branches.ts";
 import { callBuiltin } from "./builtins.ts";
 import { choose, distribute, settle } from "./choices.ts";
-import { findMember, instantiate } from "./classes.ts";
+import { findMember, instantiate, ownerOf } from "./classes.ts";
 import { forget, isOpen, itemsOf, knownEntries, newDict } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { collected, isGenerator } from "./generators.ts";
+import { isExpectation } from "./handlers.ts";
 import { forgetAssigned } from "./instances.ts";
 import { type Frame, type Machine, maximumDepth } from "./machine.ts";
 import { callMethod } from "./methods.ts";
+import { isPatch } from "./mocks.ts";
 import { assignTarget } from "./names.ts";
 import { boundNames, LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
@@ -40,8 +43,9 @@ export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression):
   const callee = evaluateCallee(machine, frame, e.callee);
   const { passed, complete } = evaluateArguments(machine, frame, e);
   const site = machine.site(frame, e);
+  if (isPatch(e, callee, passed)) machine.mock();
   const result = distribute(machine, [callee], ([one = callee]) => {
-    const target = isNameless(one, e.callee) ? (distinctiveTarget(machine, e, passed) ?? one) : one;
+    const target = isNameless(one, e.callee) ? (distinctiveTarget(machine, frame, e, one, passed) ?? one) : one;
     if (complete && callee.kind !== "choice")
       machine.models.beforeCall(machine, { callee: target, arguments: passed, frame, site });
     if (!complete && target.kind !== "external") return havoc(machine, frame, target, passed, site);
@@ -64,11 +68,21 @@ function isNameless(callee: Value, e: Expression): boolean {
   return callee.kind === "unknown" || callee.kind === "opaque";
 }
 
-function distinctiveTarget(machine: Machine, e: CallExpression, passed: readonly PassedArgument[]): Value | undefined {
+function distinctiveTarget(
+  machine: Machine,
+  frame: Frame,
+  e: CallExpression,
+  callee: Value,
+  passed: readonly PassedArgument[],
+): Value | undefined {
   if (e.arguments.some((argument) => argument.stars === 1)) return undefined;
   const keywords = new Set(passed.flatMap((argument) => (argument === furtherArguments ? [] : (argument.name ?? []))));
   const positional = passed.filter((argument) => argument.name === undefined).length;
-  return keywords.size === 0 ? undefined : machine.models.distinctive(machine, keywords, positional);
+  const target = keywords.size === 0 ? undefined : machine.models.distinctive(machine, keywords, positional);
+  const declared = target === undefined ? undefined : typesOfCallee(machine, frame, e.callee, callee);
+  if (target === undefined || declared === undefined) return target;
+  const owner = ownerOf(target);
+  return owner === undefined || mayBeInstance(declared, owner) ? target : undefined;
 }
 
 interface Arguments {
@@ -175,6 +189,10 @@ function callExternal(
   // A mock takes any call; nobody's requirements are checked by it.
   // So does a logger, and changes nothing.
   if (name.startsWith("unittest.mock.") || name.startsWith("logging.")) return { kind: "external", name: `${name}()` };
+  if (isExpectation(name)) {
+    havoc(machine, frame, { kind: "external", name }, args, site);
+    return { kind: "external", name: `${name}()` };
+  }
   const ofArrays = name.startsWith("numpy.") && args.some(({ value }) => value.kind === "tensor");
   const result = ofArrays ? undefined : callBuiltin(machine, frame, name, args, site);
   if (result !== undefined) return result;
@@ -411,7 +429,8 @@ function runBody(
   applyEarlyWrites(machine, frame);
   const returns =
     completion === "next" ? [...frame.returns, { condition: machine.condition, value: none }] : frame.returns;
-  return returns.length === 0 ? unknown("a call that raises") : choose(returns);
+  const value = returns.length === 0 ? unknown("a call that raises") : choose(returns);
+  return node.returns === undefined ? value : annotated(machine, frame, value, node.returns);
 }
 
 function asLexical(callee: FunctionValue): LexicalScope | undefined {

@@ -11,11 +11,11 @@ import {
   type Value,
 } from "../values/value.ts";
 import { call } from "./calls.ts";
-import { evaluate, evaluateUnused } from "./expressions.ts";
+import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { classNames, LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
-import { decorate } from "./decorators.ts";
+import { decorate, evaluateDecorators } from "./decorators.ts";
 import { isEnumeration, makeMembers, memberByValue } from "./enumerations.ts";
 import { annotatedFields, fieldsOf, fillFields, recordKind } from "./records.ts";
 
@@ -156,6 +156,17 @@ export function newInstance(owner: ClassValue, symbolic: boolean): ObjectValue {
   return { kind: "object", identity };
 }
 
+/** `type(instance)`: of some instance nobody knows whether its class is one below. */
+export function classOf({ identity }: ObjectValue): ClassValue | undefined {
+  const { class: owner, symbolic } = identity;
+  return owner === undefined || !symbolic ? owner : openClass(owner);
+}
+
+/** A class, or one below it. */
+export function openClass(owner: ClassValue): ClassValue {
+  return owner.open === true ? owner : { ...owner, open: true };
+}
+
 /** `Class(…)` */
 export function instantiate(
   machine: Machine,
@@ -210,7 +221,7 @@ export function defineClass(machine: Machine, frame: Frame, node: ClassStatement
   );
   runBlock(machine, inner, node.body);
   const members = machine.store.entries(scope);
-  const decorators = node.decorators.map((decorator) => evaluateUnused(machine, frame, decorator));
+  const decorators = evaluateDecorators(machine, frame, node.decorators);
   const record = recordKind(bases, decorators);
   const created: ClassValue = {
     kind: "class",

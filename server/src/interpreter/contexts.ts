@@ -1,37 +1,55 @@
 /** `with` statements. */
-import type { Expression, WithStatement } from "../syntax/ast.ts";
+import type { CallExpression, Expression, WithStatement } from "../syntax/ast.ts";
 import { none, type PassedArgument, type Value } from "../values/value.ts";
 import { type Completion, widen } from "./branches.ts";
 import { call, runContext } from "./calls.ts";
 import { findMember } from "./classes.ts";
 import { evaluate } from "./expressions.ts";
+import { isExpectation, isToldOfException, mayEnd } from "./handlers.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { isPatchContext } from "./mocks.ts";
 import { assignTarget } from "./names.ts";
 import { runBlock } from "./statements.ts";
 
 export function runWith(machine: Machine, frame: Frame, s: WithStatement): Completion {
-  return enter(machine, frame, s, 0);
+  let completion = "next" as Completion;
+  const run = (): void => {
+    completion = enter(machine, frame, s, 0);
+  };
+  if (s.items.some(({ context }) => isPatchContext(context))) machine.mocking(run);
+  else run();
+  return completion;
 }
 
 /** Enters the item at a position, and within it the following ones; the body is inside the last. */
 function enter(machine: Machine, frame: Frame, s: WithStatement, at: number): Completion {
   const item = s.items[at];
   if (item === undefined) return runBlock(machine, frame, s.body);
-  if (item.context.kind === "call" && isExpectation(machine, frame, item.context.callee)) {
+  if (item.context.kind === "call" && expects(machine, frame, item.context)) {
     evaluate(machine, frame, item.context);
     if (item.target !== undefined) assignTarget(machine, frame, item.target, machine.result(frame, item.context));
     return runExpecting(machine, () => enter(machine, frame, s, at + 1));
   }
-  if (isPlainContext(machine, frame, item.context)) return enterOne(machine, frame, s, at);
-  machine.giveUp("a context that may end an exception");
+  const isPlain = isPlainContext(machine, frame, item.context);
+  if (!isPlain) machine.giveUp("a context that may end an exception");
+  const context = evaluate(machine, frame, item.context);
+  if (isPlain) return enterOne(machine, frame, s, at, context);
+  if (mayEnd(machine, context) || isHandedToTest(frame, item.context, context))
+    return runExpecting(machine, () => enterOne(machine, frame, s, at, context));
   let completion = "next" as Completion;
   machine.filtered(
     () => {
-      completion = enterOne(machine, frame, s, at);
+      completion = enterOne(machine, frame, s, at, context);
     },
-    (failure) => failure.followed !== true,
+    (failure) => (failure.followed === true ? undefined : failure),
   );
   return completion;
+}
+
+/** True for `with expectation:` in a test that is told by its parameters which exception to expect. */
+function isHandedToTest({ function: callee }: Frame, e: Expression, context: Value): boolean {
+  const isTest = callee?.node.kind === "function" && callee.node.name.id.startsWith("test");
+  return isTest && e.kind !== "call" && (context.kind === "opaque" || context.kind === "unknown");
 }
 
 /** Contexts that let every exception through. */
@@ -43,18 +61,22 @@ function isPlainContext(machine: Machine, frame: Frame, e: Expression): boolean 
   return callee?.kind === "external" && plainContexts.test(callee.name);
 }
 
-function enterOne(machine: Machine, frame: Frame, s: WithStatement, at: number): Completion {
+function enterOne(machine: Machine, frame: Frame, s: WithStatement, at: number, context: Value): Completion {
   const item = s.items[at];
   if (item === undefined) return runBlock(machine, frame, s.body);
-  const context = evaluate(machine, frame, item.context);
   const site = machine.site(frame, item.context);
   let completion = "next" as Completion;
   const body = (entered: Value): void => {
     if (item.target !== undefined) assignTarget(machine, frame, item.target, entered);
     completion = enter(machine, frame, s, at + 1);
   };
-  if (context.kind === "partial" && context.role === "context" && runContext(machine, frame, context, site, body))
-    return completion;
+  if (context.kind === "partial" && context.role === "context") {
+    if (runContext(machine, frame, context, site, body)) return completion;
+    return runExpecting(machine, () => {
+      body(machine.result(frame, item.context));
+      return completion;
+    });
+  }
   const [entering, leaving] = [
     specialMethod(machine, context, "__enter__"),
     specialMethod(machine, context, "__exit__"),
@@ -84,7 +106,7 @@ function runExpecting(machine: Machine, body: () => Completion): Completion {
       () => {
         completion = body();
       },
-      () => false,
+      (failure) => (failure.cases.some(({ exception }) => exception === undefined) ? failure : undefined),
     );
   });
   machine.known = known;
@@ -92,14 +114,11 @@ function runExpecting(machine: Machine, body: () => Completion): Completion {
   return completion === "raise" ? "next" : completion;
 }
 
-/** `with pytest.raises(…):`, `with self.assertRaises(…):` and `with contextlib.suppress(…):` want the exception; what a patch changes is not known. */
-function isExpectation(machine: Machine, frame: Frame, e: Expression): boolean {
-  if (e.kind === "attribute" && e.attribute.id.startsWith("assertRaises")) return true;
-  const callee = evaluate(machine, frame, e);
-  if (callee.kind !== "external") return false;
-  return (
-    callee.name === "pytest.raises" ||
-    callee.name === "contextlib.suppress" ||
-    callee.name.startsWith("unittest.mock.patch")
-  );
+/** `with pytest.raises(…):`, `with self.assertRaises(…):` and whatever else nobody knows that is told of an exception. */
+function expects(machine: Machine, frame: Frame, e: CallExpression): boolean {
+  if (e.callee.kind === "attribute" && e.callee.attribute.id.startsWith("assertRaises")) return true;
+  const callee = evaluate(machine, frame, e.callee);
+  if (callee.kind === "external" && isExpectation(callee.name)) return true;
+  const isKnown = callee.kind === "function" || callee.kind === "class" || callee.kind === "bound";
+  return !isKnown && isToldOfException(machine, frame, e.arguments);
 }

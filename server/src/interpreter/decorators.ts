@@ -1,9 +1,19 @@
 /** What a decorator makes of a function or class. */
 import type { Expression } from "../syntax/ast.ts";
-import type { FunctionForm, FunctionValue, Value } from "../values/value.ts";
+import { type FunctionForm, type FunctionValue, unknown, type Value } from "../values/value.ts";
 import { call } from "./calls.ts";
-import { evaluate } from "./expressions.ts";
+import { evaluate, evaluateUnused } from "./expressions.ts";
+import { isToldOfException, noteDecorated } from "./handlers.ts";
 import type { Frame, Machine } from "./machine.ts";
+
+/** The values of decorators. What one of them patches, it patches while the function runs. */
+export function evaluateDecorators(machine: Machine, frame: Frame, nodes: readonly Expression[]): readonly Value[] {
+  let values: readonly Value[] = [];
+  machine.mocking(() => {
+    values = nodes.map((node) => evaluateUnused(machine, frame, node));
+  });
+  return values;
+}
 
 /** Applies decorators from the innermost out. */
 export function decorate(
@@ -16,9 +26,18 @@ export function decorate(
   let value = target;
   for (let i = nodes.length - 1; i >= 0; i--) {
     const [node, decorator] = [nodes[i], decorators[i]];
-    if (node !== undefined && decorator !== undefined) value = applyDecorator(machine, frame, value, node, decorator);
+    if (node === undefined || decorator === undefined) continue;
+    const made = applyDecorator(machine, frame, value, node, decorator);
+    noteDecorated(machine, value, mayExpect(machine, frame, node, decorator) ? unknown("a decorator") : made);
+    value = made;
   }
   return value;
+}
+
+/** True for `@expects(ValueError)` of a library. */
+function mayExpect(machine: Machine, frame: Frame, node: Expression, decorator: Value): boolean {
+  if (node.kind !== "call" || decorator.kind === "function" || decorator.kind === "object") return false;
+  return isToldOfException(machine, frame, node.arguments);
 }
 
 function applyDecorator(machine: Machine, frame: Frame, target: Value, node: Expression, decorator: Value): Value {
@@ -82,7 +101,7 @@ function keepsSignature(name: string): boolean {
   return (
     name === "builtins.keeping()" ||
     /^(functools|torch|typing|typing_extensions|abc|shardlint|numba|triton)\./.test(name) ||
-    /(^|\.)(no_grad|inference_mode|compile|override|abstractmethod|overload|lru_cache|cache|wraps|distinctive|record|nvtx_range|replace_example_docstring)$/.test(
+    /(^|\.)(no_grad|inference_mode|compile|override|abstractmethod|overload|lru_cache|cache|wraps|fixture|distinctive|record|nvtx_range|replace_example_docstring)$/.test(
       name,
     )
   );

@@ -4,42 +4,25 @@ import { only } from "../values/condition.ts";
 import { unknown } from "../values/value.ts";
 import { type Completion, widen } from "./branches.ts";
 import { joinLayers } from "./choices.ts";
-import type { Failure, Frame, Machine } from "./machine.ts";
+import { mayCatch, outsideOf } from "./handlers.ts";
+import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, readName } from "./names.ts";
 import { type Probe, Raised, unfollowable } from "./probe.ts";
-import { mayCatch } from "./raises.ts";
 import { assignedNames } from "./scope.ts";
 import { runBlock } from "./statements.ts";
-
-/** The exceptions that handlers deal with, by class name; a handler that only raises again deals with none. */
-function handledExceptions(s: TryStatement): (name: string | undefined) => boolean {
-  const handling = s.handlers.filter((handler) => handler.body.at(-1)?.kind !== "raise");
-  if (handling.some((handler) => handler.type === undefined)) return () => true;
-  const names = handling.flatMap(({ type }) =>
-    type === undefined ? [] : type.kind === "tuple" ? type.elements : [type],
-  );
-  const handled = new Set(
-    names.map((type) => (type.kind === "attribute" ? type.attribute.id : type.kind === "name" ? type.id : "")),
-  );
-  return (name) =>
-    handled.has("Exception") || handled.has("BaseException") || (name !== undefined && handled.has(name));
-}
 
 export function runTry(machine: Machine, frame: Frame, s: TryStatement): Completion {
   if (machine.probe !== undefined) return followTry(machine, frame, s, machine.probe);
   let completion: Completion = "next";
   const facts = machine.facts;
-  const handled = handledExceptions(s);
   const isCalm = s.body.every((statement) => cannotRaise(machine, frame, statement));
-  const isUnhandled = ({ cases }: Failure): boolean =>
-    cases.some(({ exception }) => {
-      if (exception?.raised !== undefined) return !mayCatch(machine, frame, s, exception.raised.ancestors);
-      return exception === undefined || !handled(exception.name);
-    });
   const layer = machine.store.isolate(() => {
-    machine.filtered(() => {
-      completion = runBlock(machine, frame, s.body);
-    }, isUnhandled);
+    machine.filtered(
+      () => {
+        completion = runBlock(machine, frame, s.body);
+      },
+      (failure) => outsideOf(machine, frame, s, failure),
+    );
     if (completion === "next") completion = runBlock(machine, frame, s.otherwise);
   });
   machine.facts = facts;

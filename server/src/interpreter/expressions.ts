@@ -4,14 +4,12 @@ import type {
   CompareExpression,
   DictExpression,
   Expression,
-  FormattedExpression,
   LogicalExpression,
 } from "../syntax/ast.ts";
-import type { SymInt } from "../values/symbolic.ts";
 import { both, compatible, type Condition } from "../values/condition.ts";
 import { assume, conjunction, decide, disjunction, type Formula, negation } from "../values/logic.ts";
 import type { Origin } from "../values/origin.ts";
-import { constantOf, integer, scale, subtract } from "../values/symbolic.ts";
+import { integer, scale, subtract } from "../values/symbolic.ts";
 import {
   asInt,
   bool,
@@ -37,9 +35,11 @@ import { yielded } from "./generators.ts";
 import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, readName } from "./names.ts";
+import { narrow } from "./narrowing.ts";
 import { binaryOperation } from "./operators.ts";
 import { notRaising } from "./probe.ts";
 import { subscript } from "./subscripts.ts";
+import { formatted } from "./templates.ts";
 import { branches } from "./branches.ts";
 import { compareValues, truthOf } from "./truth.ts";
 
@@ -177,51 +177,6 @@ function evaluateItems(machine: Machine, frame: Frame, elements: readonly Expres
     else result.push(...items);
   }
   return complete ? result : undefined;
-}
-
-/** A number or formula in a message is exact only if it is a number. */
-function formatted(machine: Machine, frame: Frame, e: FormattedExpression): Value {
-  let content = "";
-  let exact = true;
-  const pieces: (string | SymInt)[] = [];
-  const origins: (Origin | undefined)[] = [];
-  for (const part of e.parts) {
-    if (typeof part === "string") {
-      content += part;
-      pieces.push(part);
-      continue;
-    }
-    const value = evaluate(machine, frame, part.value);
-    origins.push(value.origin);
-    const printed = part.formatted ? undefined : printedText(value);
-    if (printed === undefined) exact = false;
-    content += printed ?? (value.kind === "string" ? value.value : describe(value));
-    pieces.push(part.formatted ? (printed ?? describe(value)) : (asInt(value) ?? printed ?? describe(value)));
-  }
-  const parts = exact ? undefined : pieces;
-  return { kind: "string", value: content, exact, parts, origin: machine.origin("computed", frame, e, origins) };
-}
-
-/** What `str(value)` gives; undefined where that is not known. */
-export function printedText(value: Value): string | undefined {
-  switch (value.kind) {
-    case "string":
-      return value.exact ? value.value : undefined;
-    case "none":
-      return "None";
-    case "int":
-      return constantOf(value.value)?.toString();
-    case "bool":
-      return value.formula.kind !== "constant" ? undefined : value.formula.value ? "True" : "False";
-    case "float": {
-      const size = Math.abs(value.value ?? Number.NaN);
-      // Python and JavaScript differ in when they turn to exponents.
-      if (value.value === undefined || !(size === 0 || (size >= 1e-4 && size < 1e15))) return undefined;
-      return Number.isInteger(value.value) ? `${value.value}.0` : String(value.value);
-    }
-    default:
-      return undefined;
-  }
 }
 
 function dict(machine: Machine, frame: Frame, e: DictExpression): Value {
@@ -374,9 +329,14 @@ function conditional(
     machine,
     frame,
     testFormula(machine, test),
-    () => evaluate(machine, frame, body),
-    () => evaluate(machine, frame, otherwise),
+    () => evaluateSide(machine, frame, testNode, true, body),
+    () => evaluateSide(machine, frame, testNode, false, otherwise),
   );
+}
+
+function evaluateSide(machine: Machine, frame: Frame, test: Expression, truth: boolean, e: Expression): Value {
+  narrow(machine, frame, test, truth);
+  return evaluate(machine, frame, e);
 }
 
 /** The formula of an expression that is a test. */

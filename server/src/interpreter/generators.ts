@@ -30,8 +30,9 @@ function yields(node: Statement): boolean {
 export function yielded(machine: Machine, frame: Frame, e: YieldExpression): Value {
   const value = e.value === undefined ? none : evaluate(machine, frame, e.value);
   if (frame.resume !== undefined) {
-    frame.resume(value);
-    return none;
+    const [only, ...others] = e.from ? (itemsOf(machine, value) ?? []) : [value];
+    frame.resume(only === undefined || others.length > 0 ? machine.result(frame, e) : only);
+    return e.from ? machine.result(frame, e) : none;
   }
   if (frame.yielded !== undefined) {
     const items = e.from ? itemsOf(machine, value) : [value];

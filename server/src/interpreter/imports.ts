@@ -5,6 +5,7 @@ import { itemsOf } from "./containers.ts";
 import { assignName } from "./names.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { libraryName } from "./library-names.ts";
+import { importedVariable, moduleVariable } from "./module-state.ts";
 import { runModule } from "./modules.ts";
 import type { LexicalScope } from "./scope.ts";
 import { isModelledByName } from "./tensors/index.ts";
@@ -77,7 +78,7 @@ export function resolveImported(machine: Machine, frame: Frame, value: Value): V
   // A name may be re-exported through several modules; a cycle of re-exports ends nowhere.
   for (let hops = 0; current.kind === "imported"; hops++) {
     if (hops > 16) return unknown("an import cycle");
-    current = moduleAttribute(machine, frame, current.module, current.name);
+    current = moduleAttribute(machine, frame, current.module, current.name, importedVariable);
   }
   return current;
 }
@@ -93,11 +94,17 @@ export function resolveName(machine: Machine, module: LexicalScope, name: string
 }
 
 /** A name of a module: what it defines, a module inside it, or the workspace's own definition behind a contract. */
-export function moduleAttribute(machine: Machine, frame: Frame, module: ModuleValue, name: string): Value {
+export function moduleAttribute(
+  machine: Machine,
+  frame: Frame,
+  module: ModuleValue,
+  name: string,
+  read = moduleVariable,
+): Value {
   if (machine.probe !== undefined && !machine.modules.isContract(module.path))
     return libraryAttribute(machine, module, name);
   const scope = runModule(machine, module.path);
-  const own = scope === undefined ? undefined : machine.store.get(scope, name);
+  const own = scope === undefined ? undefined : read(machine, scope, name);
   if (own !== undefined) return own;
   const inner = fileOf(machine, `${module.name}.${name}`, frame.scope.path);
   if (inner !== undefined) return { kind: "module", name: `${module.name}.${name}`, path: inner };

@@ -1,5 +1,5 @@
 /** Instances of which only the class is known: what `__init__` leaves in each of them. */
-import type { Chunk, ClassStatement, Expression, Statement } from "../syntax/ast.ts";
+import type { Chunk, ClassStatement, Statement } from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/index.ts";
 import {
   type ClassValue,
@@ -11,8 +11,8 @@ import {
   type UsualValue,
   type Value,
 } from "../values/value.ts";
+import { declaredAs, onlyClassIn, typesIn } from "./annotations.ts";
 import { findMember, newInstance } from "./classes.ts";
-import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import type { Known } from "./memory.ts";
 import { fieldsOf } from "./records.ts";
@@ -130,11 +130,13 @@ export function bindSymbolically(
       continue;
     }
     const origin = machine.origin("parameter", frame, parameter, [], name);
-    const annotated =
-      parameter.annotation === undefined ? undefined : annotatedInstance(machine, frame, parameter.annotation);
+    const { annotation } = parameter;
+    const type = annotation === undefined ? undefined : onlyClassIn(machine, frame, annotation);
+    const types = annotation === undefined ? undefined : typesIn(machine, frame, annotation);
     const value = opaque(machine.fresh(`parameter ${name}`), name, origin);
     const usual = withDefaults ? usualDefault(callee, name, value.key) : undefined;
-    machine.store.set(frame.scope, name, annotated ?? withUsual(value, usual));
+    const declared = declaredAs(value, types ?? typeOfDefault(callee.defaults.get(name)));
+    machine.store.set(frame.scope, name, type === undefined ? withUsual(declared, usual) : newInstance(type, true));
   }
 }
 
@@ -144,11 +146,11 @@ function usualDefault(callee: FunctionValue, name: string, key: string): UsualVa
   return { key, value, words: `${name} is ${describe(value)}, its default` };
 }
 
-/** A parameter annotated with a class whose source is known is an instance of it. */
-function annotatedInstance(machine: Machine, frame: Frame, annotation: Expression): Value | undefined {
-  if (annotation.kind !== "name" && annotation.kind !== "attribute") return undefined;
-  const type = evaluate(machine, frame, annotation);
-  return type.kind === "class" ? newInstance(type, true) : undefined;
+/** What is called unless a caller passes something else: others will be like it. */
+function typeOfDefault(value: Value | undefined): readonly Value[] | undefined {
+  if (value?.kind === "function" || value?.kind === "bound") return [value];
+  const type = value?.kind === "object" ? value.identity.class : undefined;
+  return type === undefined ? undefined : [type];
 }
 
 const laterAssignments = new WeakMap<ClassStatement, ReadonlySet<string>>();
@@ -182,7 +184,7 @@ export function noteForeignAssignments(machine: Machine, scope: LexicalScope, ch
     for (const name of own) names.add(name);
   }
   if (!machine.modules.isContract(scope.path)) for (const name of names) machine.patched(name);
-  machine.store.set(scope, foreignCell, machine.memory.sameText(scope, [...names].sort().join(" ")));
+  machine.store.set(scope, foreignCell, machine.memory.sameText(scope, foreignCell, [...names].sort().join(" ")));
 }
 
 /** Forgets the attributes of an instance that its methods assign; what only `__init__` assigns stays. */

@@ -119,6 +119,8 @@ export interface FailureException {
   readonly text: string;
   /** Of an exception that library source raises: the statement, and the names of all classes it can be caught by. */
   readonly raised?: { readonly site: Site; readonly ancestors: ReadonlySet<string> | undefined };
+  /** True if a handler raises another one for it, which may be caught by anything. */
+  readonly replaced?: true;
 }
 
 /** One activation of a module, class body or function. */
@@ -140,6 +142,14 @@ export interface Frame {
   readonly yielded?: Yielded;
   /** Of a context manager written as a generator: runs the body of the `with` statement. */
   readonly resume?: (value: Value) => void;
+}
+
+/** Code under analysis, which knows what it sets itself. */
+export interface Observer {
+  /** Of the layers of the store, those from this one up are written by it. */
+  readonly depth: number;
+  /** True for a function, which runs when nobody knows what else has run. */
+  readonly isFunction: boolean;
 }
 
 export interface Yielded {
@@ -166,6 +176,8 @@ function sameLaunch(a: Launch, b: Launch): boolean {
 export const maximumDepth = 16;
 
 const epochCell = " epoch";
+const mockCell = " mock";
+const mocked = unknown("a mock");
 
 /** Told of each piece of code that is evaluated: a statement of a module, or a function for all of its callers. */
 export type RunObserver = (place: Pick<Site, "path" | "chunk">, code: Node, how: "run" | "entered") => void;
@@ -184,6 +196,8 @@ export class Machine {
   paths: PathExplorer | undefined = undefined;
   /** Set while library code is followed. */
   probe: Probe | undefined = undefined;
+  /** Whose view of other modules counts: that of the file under analysis, or of one of its functions; undefined while a module is run. */
+  observer: Observer | undefined = undefined;
   /** How many undecided tests stand around the current statement. */
   undecided = 0;
   depth = 0;
@@ -241,6 +255,24 @@ export class Machine {
   /** True if code that was evaluated assigns an attribute of this name from outside. */
   isPatched(name: string): boolean {
     return this.store.get(this.memory.patches, name) !== undefined;
+  }
+
+  /** Notes that something else is put in the place of code that a contract may describe. */
+  mock(): void {
+    this.store.set(this.memory.patches, mockCell, mocked);
+  }
+
+  /** True where nobody knows what is called instead of what a contract describes. */
+  get isMocked(): boolean {
+    const cell = this.store.get(this.memory.patches, mockCell);
+    return cell !== undefined && cell.kind !== "none";
+  }
+
+  /** Runs `body`; what it puts in the place of other code is taken back behind it. */
+  mocking(body: () => void): void {
+    const before = this.store.get(this.memory.patches, mockCell);
+    body();
+    if (this.isMocked) this.store.set(this.memory.patches, mockCell, before ?? none);
   }
 
   /** The key under which parts of an opaque value are read; it changes when unknown code may have changed them. */
@@ -303,7 +335,7 @@ export class Machine {
 
   /** Notes a requirement that fails. */
   report(failure: Failure): void {
-    this.effects?.failures.push(failure);
+    if (!this.isMocked) this.effects?.failures.push(failure);
   }
 
   /** Notes a function that was defined, so that each can be analysed on its own. */
@@ -327,13 +359,13 @@ export class Machine {
     return effects;
   }
 
-  /** Runs `body`; of the failures in it only those are noted that `keeps` wants. */
-  filtered(body: () => void, keeps: (failure: Failure) => boolean): void {
+  /** Runs `body`; of each failure in it is noted what is left of it outside. */
+  filtered(body: () => void, outside: (failure: Failure) => Failure | undefined): void {
     const effects = noEffects();
     try {
       this.noteInto(effects, body);
     } finally {
-      this.repeat({ ...effects, failures: effects.failures.filter(keeps) });
+      this.repeat({ ...effects, failures: effects.failures.flatMap((failure) => outside(failure) ?? []) });
     }
   }
 

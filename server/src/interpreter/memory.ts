@@ -106,7 +106,7 @@ export class Memory {
   /** By the node of the function. */
   readonly entries = new WeakMap<object, EntryRecord>();
   private readonly imports = new Map<string, Set<string>>();
-  private readonly texts = new WeakMap<object, StringValue>();
+  private readonly texts = new WeakMap<object, Map<string, StringValue>>();
   private readonly numbers = new WeakMap<object, number>();
 
   /** A number that stays with a piece of code in this world, and is nothing else's in any. */
@@ -130,10 +130,12 @@ export class Memory {
     return found;
   }
 
-  /** A text as a value that is the same object as long as the text is the same. */
-  sameText(owner: object, content: string): StringValue {
-    let known = this.texts.get(owner);
-    if (known?.value !== content) this.texts.set(owner, (known = text(content)));
+  /** A text in a cell, as a value that is the same object as long as the text is the same. */
+  sameText(owner: object, cell: string, content: string): StringValue {
+    let cells = this.texts.get(owner);
+    if (cells === undefined) this.texts.set(owner, (cells = new Map<string, StringValue>()));
+    let known = cells.get(cell);
+    if (known?.value !== content) cells.set(cell, (known = text(content)));
     return known;
   }
 

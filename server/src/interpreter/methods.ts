@@ -36,11 +36,11 @@ import {
   setEntry,
   setItems,
 } from "./containers.ts";
-import { printedText } from "./expressions.ts";
 import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { updateWith } from "./mappings.ts";
 import { recordMethods, validatedFrom } from "./records.ts";
+import { filledTemplate } from "./templates.ts";
 import { stringMethods } from "./strings.ts";
 import { numberMethods } from "./numbers.ts";
 import { element } from "./subscripts.ts";
@@ -250,18 +250,8 @@ const joiningMethods: Readonly<Record<string, (self: string, c: MethodCall) => V
   },
   startswith: (self, c) => anyOf(c, (part) => self.startsWith(part)),
   endswith: (self, c) => anyOf(c, (part) => self.endsWith(part)),
-  format: (self, c) => {
-    let next = 0;
-    let complete = true as boolean;
-    const filled = self.replace(/\{\{|\}\}|\{(\w*)\}/g, (all, name: string | undefined) => {
-      if (name === undefined) return all.charAt(0);
-      const value = /^\d*$/.test(name) ? c.argument(name === "" ? next++ : Number(name)) : c.argument(-1, name);
-      const printed = value === undefined ? undefined : printedText(value);
-      if (printed === undefined) complete = false;
-      return printed ?? "";
-    });
-    return complete && !/\{[^{}]*[:!.[]/.test(self) ? text(filled) : undefined;
-  },
+  format: (self, c) =>
+    filledTemplate(c.machine, self, (name) => (typeof name === "number" ? c.argument(name) : c.argument(-1, name))),
 };
 
 /** `startswith((a, b))` */

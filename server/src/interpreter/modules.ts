@@ -2,8 +2,10 @@
 import type { Chunk } from "../syntax/ast.ts";
 import type { Completion } from "./branches.ts";
 import { noteForeignAssignments } from "./instances.ts";
+import { notePreparations } from "./mocks.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { nothingKnown, sameKnown, type StatementRecord } from "./memory.ts";
+import { noteState } from "./module-state.ts";
 import { LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
 
@@ -20,11 +22,14 @@ export function runModule(machine: Machine, path: string): LexicalScope | undefi
   try {
     machine.memory.modules.set(path, { syntax, scope, dependencies });
     machine.store.atBase(() => {
-      runChunks(
-        machine,
-        scope,
-        syntax.chunks.map((placed) => placed.chunk),
-      );
+      // What it puts in the place of other code, it does for those that it is written for.
+      machine.mocking(() => {
+        runChunks(
+          machine,
+          scope,
+          syntax.chunks.map((placed) => placed.chunk),
+        );
+      });
     });
   } finally {
     leave();
@@ -57,7 +62,8 @@ function scopeOf(machine: Machine, path: string): LexicalScope {
 
 /** Sets the state in which a module starts; the returned function restores the one before. */
 function enterModule(machine: Machine, path: string, scope: LexicalScope, dependencies: Set<string>): () => void {
-  const { undecided, depth, paths } = machine;
+  const { undecided, depth, paths, observer } = machine;
+  machine.observer = undefined;
   // The facts of a contract's path belong to the path: it is left before anything is read or set.
   machine.paths = undefined;
   const { known } = machine;
@@ -70,12 +76,14 @@ function enterModule(machine: Machine, path: string, scope: LexicalScope, depend
     machine.running.pop();
     machine.known = known;
     machine.paths = paths;
-    Object.assign(machine, { undecided, depth });
+    Object.assign(machine, { undecided, depth, observer });
   };
 }
 
 function runChunks(machine: Machine, scope: LexicalScope, chunks: readonly Chunk[]): void {
   noteForeignAssignments(machine, scope, chunks);
+  notePreparations(machine, scope, chunks);
+  noteState(machine, scope, chunks);
   for (const chunk of chunks) {
     // `raise SystemExit` and the like end the module; what follows is not run.
     if (runChunk(machine, scope, chunk) !== "next") break;

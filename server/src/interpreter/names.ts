@@ -10,6 +10,7 @@ import { evaluate } from "./expressions.ts";
 import { resolveImported } from "./imports.ts";
 import { libraryName } from "./library-names.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { moduleVariable } from "./module-state.ts";
 import type { LexicalScope } from "./scope.ts";
 import { callSpecial } from "./specials.ts";
 import { assignSubscript, element, lengthOfValue } from "./subscripts.ts";
@@ -29,7 +30,8 @@ export function readName(machine: Machine, frame: Frame, e: NameExpression): Val
 /** Of a module whose code is followed, only what is there for good is read. */
 function valueIn(machine: Machine, scope: LexicalScope, name: string): Value | undefined {
   const isFollowed = machine.probe !== undefined && scope.kind === "module" && !machine.modules.isContract(scope.path);
-  return isFollowed ? libraryName(machine, scope.path, name) : machine.store.get(scope, name);
+  if (isFollowed) return libraryName(machine, scope.path, name);
+  return scope.kind === "module" ? moduleVariable(machine, scope, name) : machine.store.get(scope, name);
 }
 
 export function assignName(machine: Machine, frame: Frame, name: string, value: Value): void {

@@ -6,13 +6,13 @@ import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
 import { superObject } from "./builtins.ts";
 import { furtherArguments } from "./calls.ts";
 import { distribute } from "./choices.ts";
-import { findMember, isDescendant } from "./classes.ts";
+import { classOf, findMember, isDescendant } from "./classes.ts";
 import { factoryCell, membersOf, namespaceOf, newDict, openDict, removeAttribute } from "./containers.ts";
 import { copyOf } from "./copies.ts";
-import { printedText } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { updateWith } from "./mappings.ts";
 import { binaryOperation } from "./operators.ts";
+import { converted, formattedText, printedText } from "./printing.ts";
 import { asDict, fieldsOf, fieldValues, namesIn, replaced } from "./records.ts";
 import { element } from "./subscripts.ts";
 import { tensorAttributes } from "./tensors/index.ts";
@@ -20,8 +20,12 @@ import { compareValues, isInstance, truthOf } from "./truth.ts";
 import { newNamespace, newTupleClass } from "./made-classes.ts";
 
 export const objectFunctions: Readonly<Record<string, Builtin>> = {
-  "builtins.str": ({ values: [value] }) => {
-    const printed = value === undefined ? "" : printedText(value);
+  "builtins.repr": ({ machine, values: [value = none] }) => known(converted(machine, value, "r")),
+  "builtins.ascii": ({ machine, values: [value = none] }) => known(converted(machine, value, "a")),
+  "builtins.format": ({ machine, values: [value = none, spec = text("")] }) =>
+    spec.kind === "string" && spec.exact ? known(formattedText(machine, value, spec.value)) : undefined,
+  "builtins.str": ({ machine, values: [value] }) => {
+    const printed = value === undefined ? "" : printedText(machine, value);
     return printed === undefined ? undefined : value?.kind === "string" ? value : text(printed);
   },
   "builtins.bool": ({ machine, values: [value] }) => bool(value === undefined ? false : truthOf(machine, value)),
@@ -113,6 +117,10 @@ export const objectFunctions: Readonly<Record<string, Builtin>> = {
   ...operators(),
 };
 
+function known(written: string | undefined): Value | undefined {
+  return written === undefined ? undefined : text(written);
+}
+
 function environmentVariable(machine: Machine, [name, fallback]: readonly Value[]): Value | undefined {
   return name?.kind === "string" && name.exact ? machine.models.environment(name.value, fallback ?? none) : undefined;
 }
@@ -143,7 +151,7 @@ function operators(): Record<string, Builtin> {
 
 function typeOf(value: Value): Value | undefined {
   if (value.kind === "object") {
-    if (value.identity.class !== undefined) return value.identity.class;
+    if (value.identity.class !== undefined) return classOf(value);
     const { type } = value.identity;
     return type === "iterator" || type === "instance" ? undefined : { kind: "external", name: `builtins.${type}` };
   }

@@ -43,6 +43,7 @@ import { evaluate } from "./expressions.ts";
 import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { broadcast } from "./tensors/index.ts";
+import { filledByPercent } from "./templates.ts";
 
 /** More elements than this are not written out. */
 const maximumRepeated = 4096;
@@ -200,6 +201,10 @@ function onSequences(
 ): Value | undefined {
   if (a.kind === "string" && b.kind === "string" && operator === "+") {
     return { kind: "string", value: a.value + b.value, exact: a.exact && b.exact, origin };
+  }
+  if (a.kind === "string" && operator === "%") {
+    const filled = a.exact ? filledByPercent(machine, a.value, b) : undefined;
+    return filled && { ...filled, origin };
   }
   if (
     a.kind === "object" &&

@@ -1,13 +1,14 @@
 /** Runs statements. */
 import type { Expression, FunctionStatement, Statement } from "../syntax/ast.ts";
-import { assume, type Formula } from "../values/logic.ts";
+import { assume } from "../values/logic.ts";
 import { type FunctionValue, none, type Value, withOrigin } from "../values/value.ts";
 import { both } from "../values/condition.ts";
+import { annotated, declare } from "./annotations.ts";
 import { branches, type Completion, impliedCondition } from "./branches.ts";
 import { decideHere } from "./choices.ts";
 import { defineClass } from "./classes.ts";
 import { runWith } from "./contexts.ts";
-import { decorate, formOf } from "./decorators.ts";
+import { decorate, evaluateDecorators, formOf } from "./decorators.ts";
 import { deleteTarget } from "./deletions.ts";
 import { runTry } from "./exceptions.ts";
 import { evaluate, evaluateUnused, testOf } from "./expressions.ts";
@@ -15,6 +16,7 @@ import { runImport, runImportFrom } from "./imports.ts";
 import { runFor, runWhile } from "./loops.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget } from "./names.ts";
+import { narrow } from "./narrowing.ts";
 import { augmented } from "./operators.ts";
 import { runMatch } from "./patterns.ts";
 import { followFailure, followRaise } from "./raises.ts";
@@ -64,7 +66,14 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
       return "next";
     }
     case "annotated":
-      if (s.value !== undefined) assignTarget(machine, frame, s.target, evaluate(machine, frame, s.value));
+      if (s.value === undefined && s.target.kind === "name") declare(machine, frame, s.target.id, s.annotation);
+      if (s.value !== undefined)
+        assignTarget(
+          machine,
+          frame,
+          s.target,
+          annotated(machine, frame, evaluate(machine, frame, s.value), s.annotation),
+        );
       return "next";
     case "augmented":
       assignTarget(machine, frame, s.target, augmented(machine, frame, s));
@@ -81,7 +90,7 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
       return "raise";
     case "assert":
       return machine.probe === undefined
-        ? assertion(machine, testOf(machine, frame, s.test))
+        ? assertion(machine, frame, s.test)
         : branches(
             machine,
             frame,
@@ -99,8 +108,8 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
         machine,
         frame,
         testOf(machine, frame, s.test),
-        () => runBlock(machine, frame, s.body),
-        () => runBlock(machine, frame, s.otherwise),
+        () => runSide(machine, frame, s.test, true, s.body),
+        () => runSide(machine, frame, s.test, false, s.otherwise),
       );
     case "for":
       return runFor(machine, frame, s);
@@ -137,12 +146,26 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
 }
 
 /** After an assertion what it says holds; one that fails for certain ends the path. */
-function assertion(machine: Machine, test: Formula): Completion {
+function assertion(machine: Machine, frame: Frame, e: Expression): Completion {
+  const test = testOf(machine, frame, e);
   const facts = assume(test, machine.facts);
   if (facts === undefined || decideHere(machine, test) === false) return "raise";
   machine.facts = facts;
   machine.condition = both(machine.condition, impliedCondition(test)) ?? machine.condition;
+  narrow(machine, frame, e, true);
   return "next";
+}
+
+/** Runs the statements on one side of a test. */
+function runSide(
+  machine: Machine,
+  frame: Frame,
+  test: Expression,
+  truth: boolean,
+  body: readonly Statement[],
+): Completion {
+  narrow(machine, frame, test, truth);
+  return runBlock(machine, frame, body);
 }
 
 function defineFunction(machine: Machine, frame: Frame, s: FunctionStatement): void {
@@ -150,7 +173,7 @@ function defineFunction(machine: Machine, frame: Frame, s: FunctionStatement): v
   for (const parameter of s.parameters) {
     if (parameter.default !== undefined) defaults.set(parameter.name.id, evaluate(machine, frame, parameter.default));
   }
-  const decorators = s.decorators.map((decorator) => evaluateUnused(machine, frame, decorator));
+  const decorators = evaluateDecorators(machine, frame, s.decorators);
   const plain: FunctionValue = {
     kind: "function",
     node: s,

@@ -56,6 +56,16 @@ export class Store {
     return result;
   }
 
+  /** How many layers there are. */
+  get depth(): number {
+    return this.layers.length;
+  }
+
+  /** True if a cell was written in one of the layers from a depth up. */
+  isWritten(owner: object, name: string, depth: number): boolean {
+    return this.layers.some((layer, i) => i >= depth && layer.get(owner)?.has(name) === true);
+  }
+
   /** True if an owner has cells. */
   knows(owner: object): boolean {
     return this.base.has(owner) || this.layers.some((layer) => layer.has(owner));

@@ -205,6 +205,37 @@ describe("what is not", () => {
   });
 
   test.each([
+    ["a parameter", "def start(model: lib.Base):\n    model.run(3)"],
+    ["a quoted annotation", "def start(model: 'lib.Base | None' = None):\n    model.run(3)"],
+    [
+      "what a test says",
+      "def start(make):\n    model = make()\n    assert isinstance(model, lib.Base)\n    model.run(3)",
+    ],
+    ["a field", "class Pipe:\n    layer: lib.Base\n    def start(self):\n        self.layer.run(3)"],
+    [
+      "an attribute",
+      "class Pipe:\n    def __init__(self, layer: lib.Base):\n        self.layer = layer\n    def start(self):\n        self.layer.run(3)",
+    ],
+    ["self", "class Mine(lib.Base):\n    def start(self):\n        self.run(3)"],
+    ["super()", "class Mine(lib.Base):\n    def run(self, x):\n        return super().run(x)"],
+    ["the base by name", "class Mine(lib.Base):\n    def run(self, x):\n        return lib.Base.run(self, x)"],
+    ["cls()", "class Mine(lib.Base):\n    @classmethod\n    def start(cls):\n        cls().run(3)"],
+    ["type(self)()", "class Mine(lib.Base):\n    def start(self):\n        type(self)().run(3)"],
+    ["self.__class__()", "class Mine(lib.Base):\n    def start(self):\n        self.__class__().run(3)"],
+    [
+      "a class method of self",
+      "class Mine(lib.Base):\n    def start(self):\n        self.make().run(3)\n    @classmethod\n    def make(cls):\n        return cls()",
+    ],
+    ["a class that is handed in", "def start(kind: type[lib.Base]):\n    kind().run(3)"],
+    [
+      "a class method of cls",
+      "class Mine(lib.Layer):\n    @classmethod\n    def start(cls):\n        return cls.of(0)",
+    ],
+  ])("an instance that may be of a class below: %s", async (_, program) => {
+    await run(`import lib\n${program}\n`);
+  });
+
+  test.each([
     [
       "a variable that is set later",
       "_ready = False\ndef start():\n    global _ready\n    _ready = True\ndef guard(n):\n    if not _ready:\n        raise RuntimeError",

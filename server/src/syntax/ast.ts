@@ -93,11 +93,15 @@ export interface FormattedExpression extends Span {
   readonly parts: readonly (string | FormattedHole)[];
 }
 
+export type Conversion = "r" | "s" | "a";
+
 export interface FormattedHole extends Span {
   readonly kind: "hole";
   readonly value: Expression;
-  /** True where a conversion (`!r`) or a format specification makes the printed text unpredictable. */
-  readonly formatted: boolean;
+  /** `!r` and the like; `{x = }` has one without writing it. */
+  readonly conversion: Conversion | undefined;
+  /** What stands behind the colon, which may have holes of its own. */
+  readonly spec: readonly (string | FormattedHole)[] | undefined;
 }
 
 export interface BytesExpression extends Span {

@@ -170,6 +170,7 @@ function lowerLambda(context: Lowering, node: RawNode): Expression {
 
 function lowerYield(context: Lowering, node: RawNode): Expression {
   const value = context.optionalExpression(context.raw.namedChildren(node)[0]);
-  const from = context.raw.children(node).some((child) => context.raw.type(child) === "from");
+  // The tree has no node for the keyword.
+  const from = /^yield(?:\s|\\\n)+from\b/.test(context.raw.text(node));
   return { kind: "yield", start: context.start(node), end: context.end(node), value, from };
 }

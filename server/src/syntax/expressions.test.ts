@@ -149,7 +149,8 @@ test("operators bind as Python says", () => {
     ["(x := y + 1)", "(x := (y + int:1))"],
     ["(yield)", "(yield -)"],
     ["(yield a, b)", "(yield tuple[a,b])"],
-    ["(yield from a)", "(yield a)"],
+    ["(yield from a)", "(yield from a)"],
+    ["(yield\\\n  from a)", "(yield from a)"],
   ]);
 });
 

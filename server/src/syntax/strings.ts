@@ -1,4 +1,4 @@
-import type { Expression, FormattedHole } from "./ast.ts";
+import type { Conversion, Expression, FormattedHole } from "./ast.ts";
 import type { ExpressionLowerer, Lowering } from "./lowering.ts";
 import type { RawNode } from "./raw-tree.ts";
 
@@ -77,7 +77,7 @@ function addParts(context: Lowering, string: RawNode, opening: Opening, parts: P
   for (const child of raw.children(string)) {
     if (raw.type(child) === "interpolation") {
       addText(parts, decode(raw.slice(textStart, raw.start(child)), opening));
-      addInterpolation(context, child, parts);
+      addInterpolation(context, child, opening, parts);
       textStart = raw.end(child);
     }
   }
@@ -93,7 +93,7 @@ function addText(parts: Part[], text: string): void {
   }
 }
 
-function addInterpolation(context: Lowering, node: RawNode, parts: Part[]): void {
+function addInterpolation(context: Lowering, node: RawNode, opening: Opening, parts: Part[]): void {
   const { raw } = context;
   const value = raw.child(node, "expression");
   const afterValue = value === undefined ? "" : raw.slice(raw.end(value), raw.end(node));
@@ -106,15 +106,40 @@ function addInterpolation(context: Lowering, node: RawNode, parts: Part[]): void
   const end = raw.end(node);
   if (value !== undefined && raw.type(value) === "named_expression") {
     // The grammar takes `{x:=10}`, which is `x` printed as `=10` says, for an assignment.
-    const printed = context.requiredExpression(raw.child(value, "name"), node);
-    parts.push({ kind: "hole", start, end, value: printed, formatted: true });
+    const name = raw.child(value, "name");
+    const printed = context.requiredExpression(name, node);
+    const spec = name === undefined ? "" : raw.slice(raw.end(name) + 1, end - 1);
+    parts.push({ kind: "hole", start, end, value: printed, conversion: undefined, spec: [spec] });
     return;
   }
-  const formatted =
-    equals !== undefined ||
-    raw.child(node, "type_conversion") !== undefined ||
-    raw.child(node, "format_specifier") !== undefined;
-  parts.push({ kind: "hole", start, end, value: context.requiredExpression(value, node), formatted });
+  const written = conversionOf(context, node);
+  const spec = specOf(context, node, opening);
+  // `{x = }` prints what `repr` gives unless it says how.
+  const conversion = written ?? (equals !== undefined && spec === undefined ? "r" : undefined);
+  parts.push({ kind: "hole", start, end, value: context.requiredExpression(value, node), conversion, spec });
+}
+
+function conversionOf({ raw }: Lowering, node: RawNode): Conversion | undefined {
+  const written = raw.child(node, "type_conversion");
+  const letter = written === undefined ? undefined : raw.text(written).replace("!", "").trim();
+  return letter === "r" || letter === "s" || letter === "a" ? letter : undefined;
+}
+
+/** The text behind the colon, and the holes in it. */
+function specOf(context: Lowering, node: RawNode, opening: Opening): Part[] | undefined {
+  const { raw } = context;
+  const written = raw.child(node, "format_specifier");
+  if (written === undefined) return undefined;
+  const parts: Part[] = [];
+  let textStart = raw.start(written) + 1;
+  for (const child of raw.children(written)) {
+    if (raw.type(child) !== "format_expression") continue;
+    addText(parts, decode(raw.slice(textStart, raw.start(child)), opening));
+    addInterpolation(context, child, opening, parts);
+    textStart = raw.end(child);
+  }
+  addText(parts, decode(raw.slice(textStart, raw.end(written)), opening));
+  return parts;
 }
 
 function decode(text: string, opening: Opening): string {

@@ -2,6 +2,7 @@ import type {
   Argument,
   ComprehensionClause,
   Expression,
+  FormattedHole,
   MatchCase,
   ModuleSyntax,
   Node,
@@ -33,11 +34,7 @@ export function* childrenOf(node: Node): Iterable<Node> {
       }
       return;
     case "formatted":
-      for (const part of node.parts) {
-        if (typeof part !== "string") {
-          yield part.value;
-        }
-      }
+      yield* valuesIn(node.parts);
       return;
     case "tuple":
     case "list":
@@ -312,4 +309,13 @@ export function isExpression(node: Node): node is Expression {
 
 function isStatementKind(kind: Node["kind"]): kind is Exclude<Statement["kind"], "invalid"> {
   return (statementKinds as ReadonlySet<string>).has(kind);
+}
+
+/** The values that are put into a string, and those in what says how. */
+function* valuesIn(parts: readonly (string | FormattedHole)[]): Generator<Expression> {
+  for (const part of parts) {
+    if (typeof part === "string") continue;
+    yield part.value;
+    yield* valuesIn(part.spec ?? []);
+  }
 }

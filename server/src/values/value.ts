@@ -179,6 +179,8 @@ export interface ClassValue extends Sourced {
   readonly record: RecordKind | undefined;
   /** True for an `Enum`: its members are the only instances. */
   readonly enumeration: boolean;
+  /** True where it may be a class below this one, such as `cls` or `type(self)` in code that others inherit. */
+  readonly open?: true;
 }
 
 export type RecordKind = "dataclass" | "tuple" | "model";
@@ -229,6 +231,8 @@ export interface OpaqueValue extends Sourced {
   readonly size: boolean;
   /** What it is where nobody passes another value. */
   readonly usual?: UsualValue | undefined;
+  /** The classes that it is said to be an instance of, or the functions that it is one of; undefined if nothing is said. */
+  readonly declared?: readonly Value[] | undefined;
   /** Of a text, such as a variable of the environment: the number that `int` makes of it. */
   readonly digits?: SymInt | undefined;
   /** What was not modelled, for statistics; undefined for what nobody could know, such as a parameter. */

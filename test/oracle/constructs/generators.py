@@ -21,7 +21,7 @@ def delegated():
     yield 0
     yield from three()
     yield from [7, 8]
-reveal(tuple(delegated()))  # unclear
+reveal(tuple(delegated()))
 def conditional(n):
     if n > 2:
         yield "big"
@@ -91,3 +91,45 @@ def pairs(items):
             yield (previous, item)
         previous = item
 reveal(tuple(pairs([1, 2, 3])))
+def returning():
+    yield 1
+    yield 2
+    return 9
+def receiving():
+    yield 0
+    x = yield from returning()
+    yield x
+    yield from (7, 8)
+    yield from "ab"
+    yield from range(2)
+    yield from {"k": 1}
+reveal(tuple(receiving()))  # unclear
+reveal(tuple(receiving())[:3])
+reveal(tuple(receiving())[4:])
+def nested(items):
+    for item in items:
+        yield from item
+reveal(tuple(nested([(1, 2), [3]])))
+def rest():
+    g = returning()
+    next(g)
+    yield from g
+reveal(tuple(rest()))
+def closing():
+    try:
+        yield from returning()
+    finally:
+        yield 4
+reveal(tuple(closing()))
+import contextlib
+@contextlib.contextmanager
+def passing():
+    yield from one()
+def one():
+    yield 5
+with passing() as passed:
+    reveal(passed)
+def after():
+    x = yield from [1, 2]
+    yield x
+reveal(tuple(after()))  # unclear

@@ -158,7 +158,8 @@ class Speller:
     def Yield(self, node):
         return f"(yield {self.one(node.value)}){self.span(node)}"
 
-    YieldFrom = Yield
+    def YieldFrom(self, node):
+        return f"(yield from {self.one(node.value)}){self.span(node)}"
 
     def comprehension_of(self, kind, key, element, generators):
         clauses = "".join(

@@ -1,4 +1,13 @@
-import type { Argument, Expression, NameExpression, Parameter, Pattern, Span, Statement } from "../ast.ts";
+import type {
+  Argument,
+  Expression,
+  FormattedHole,
+  NameExpression,
+  Parameter,
+  Pattern,
+  Span,
+  Statement,
+} from "../ast.ts";
 
 /** Spells a statement the way canonical.py spells CPython's tree of the same text. */
 export function spell(statement: Statement, offset: number, hasNamedEscapes: boolean): string {
@@ -140,8 +149,9 @@ class Speller {
         return `${this.#one(node.lower)}:${this.#one(node.upper)}:${this.#one(node.step)}`;
       case "starred":
         return `*${this.#one(node.value)}`;
-      case "await":
       case "yield":
+        return `(yield ${node.from ? "from " : ""}${this.#one(node.value)})${span}`;
+      case "await":
         return `(${node.kind} ${this.#one(node.value)})${span}`;
       case "comprehension": {
         const clauses = node.clauses.map(
@@ -155,10 +165,12 @@ class Speller {
     }
   }
 
-  #formatted(parts: readonly (string | { readonly value: Expression; readonly formatted: boolean })[]): string {
+  #formatted(parts: readonly (string | FormattedHole)[]): string {
     this.#formattedDepth++;
     const spelled = parts.map((part) =>
-      typeof part === "string" ? this.#string(part) : `{${this.#one(part.value)}${part.formatted ? " formatted" : ""}}`,
+      typeof part === "string"
+        ? this.#string(part)
+        : `{${this.#one(part.value)}${isFormatted(part) ? " formatted" : ""}}`,
     );
     this.#formattedDepth--;
     return `formatted[${spelled.join(",")}]`;
@@ -256,4 +268,8 @@ function asciiJson(value: string): string {
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+}
+
+function isFormatted({ conversion, spec }: FormattedHole): boolean {
+  return conversion !== undefined || spec !== undefined;
 }

@@ -1,0 +1,77 @@
+/** Which files set variables of other modules, such as `import config` and `config.SP = 4`, read off their text. */
+import type { OutsideWrite } from "../interpreter/module-state.ts";
+import type { Sources } from "./sources.ts";
+
+/** How many files are looked into, those that are imported first. */
+const maximumFiles = 64;
+
+const importing = /^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n#]*)|import[ \t]+([^\n#]+))/gm;
+const assigning = /^([ \t]*)(?:\w+[ \t]*=[ \t]*)*(\w+(?:\.\w+)*)\.(\w+)[ \t]*(?::[^=\n]+)?(?:[-+*/|&]|\/\/)?=(?!=)/gm;
+const settingByName = /^([ \t]*)(?:.*\W)?setattr\([ \t]*(\w+(?:\.\w+)*)[ \t]*,[ \t]*["'](\w+)["']/gm;
+
+/** What is set of other modules, by the files that a file imports, those beside it, and its own functions. */
+export function outsideWrites(sources: Sources, path: string): { files: Set<string>; writes: readonly OutsideWrite[] } {
+  const files = new Set([path]);
+  const sets = (file: string): boolean => writesOf(sources, file, false).length > 0;
+  for (const file of files) {
+    if (file === path) for (const beside of sources.filesBeside(path, sets)) files.add(beside);
+    for (const name of sources.importsOf(file)) {
+      const target = sources.resolveSource(name, file);
+      if (target !== undefined && files.size < maximumFiles) files.add(target);
+    }
+  }
+  return { files, writes: [...files].flatMap((file) => writesOf(sources, file, file === path)) };
+}
+
+type KnownWrites = Map<string, { readonly text: string; readonly writes: readonly Written[] }>;
+
+const found = new WeakMap<Sources, KnownWrites>();
+
+interface Written {
+  /** The dotted name of the module, as imports of the file have it. */
+  readonly module: string;
+  readonly name: string;
+  readonly isIndented: boolean;
+}
+
+/** Of the file under analysis, what its top level sets is followed. */
+function writesOf(sources: Sources, path: string, isFollowed: boolean): readonly OutsideWrite[] {
+  const text = sources.rawText(path);
+  if (text === undefined) return [];
+  let known = found.get(sources);
+  if (known === undefined) found.set(sources, (known = new Map() as KnownWrites));
+  let entry = known.get(path);
+  if (entry?.text !== text) known.set(path, (entry = { text, writes: readWrites(sources, path, text) }));
+  return entry.writes.flatMap(({ module, name, isIndented }): OutsideWrite[] => {
+    const target = isFollowed && !isIndented ? undefined : sources.resolveSource(module, path);
+    return target === undefined ? [] : [{ path: target, name }];
+  });
+}
+
+function readWrites(sources: Sources, path: string, text: string): readonly Written[] {
+  const matches = [assigning, settingByName].flatMap((pattern) => [...text.matchAll(pattern)]);
+  if (matches.length === 0) return [];
+  const modules = importedModules(sources, path, text);
+  return matches.flatMap(([, indent = "", object = "", name = ""]): Written[] => {
+    const [first = "", ...rest] = object.split(".");
+    const module = modules.get(first);
+    return module === undefined ? [] : [{ module: [module, ...rest].join("."), name, isIndented: indent !== "" }];
+  });
+}
+
+/** The names that imports of a file bind, with the dotted names that they stand for. */
+function importedModules(sources: Sources, path: string, text: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const [, dots = "", from = "", members = "", plain] of text.matchAll(importing)) {
+    const base = plain === undefined ? sources.absoluteName(dots.length, from, path) : "";
+    for (const part of (plain ?? members).replace(/[()]/g, "").split(",")) {
+      const [name, alias] = part.trim().split(/\s+as\s+/);
+      if (name === undefined || !/^[\w.]+$/.test(name)) continue;
+      const full = base === "" ? name : `${base}.${name}`;
+      if (alias !== undefined) names.set(alias, full);
+      else if (plain === undefined) names.set(name, full);
+      else names.set(name.split(".")[0] ?? name, name.split(".")[0] ?? name);
+    }
+  }
+  return names;
+}
