@@ -1,6 +1,6 @@
 /** Findings that a project has decided to live with, in a file that people can read and merge. */
 import { readFileSync, writeFileSync } from "node:fs";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { directoryOf } from "../host.ts";
 import { readProblem } from "../node-host.ts";
 import { identityOf, keyOf } from "./fingerprints.ts";
@@ -10,7 +10,7 @@ import { UsageError } from "./status.ts";
 
 const baselineSchema = z.object({
   version: z.literal(1),
-  findings: z.array(z.object({ path: z.string(), rule: z.string(), code: z.string(), count: z.int().min(1) })),
+  findings: z.array(z.object({ path: z.string(), rule: z.string(), code: z.string(), count: z.int().check(z.gte(1)) })),
 });
 
 type Baseline = z.infer<typeof baselineSchema>;

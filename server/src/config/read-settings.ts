@@ -1,7 +1,7 @@
 /** Reads settings of unknown shape. Whatever is wrong with one of them is said, and the others still apply. */
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { didYouMean } from "./suggest.ts";
-import { settingNames, settingsSchema, type Settings } from "./schema.ts";
+import { launchFacts, ruleIds, settingNames, settingsSchema, type Settings } from "./schema.ts";
 
 export interface ConfigProblem {
   /** The configuration file; undefined for the editor's settings. */
@@ -91,10 +91,7 @@ class Reader {
 
   private explainUnknownKey(path: Path, key: string): void {
     const [table] = path;
-    const kind = table === "severity" ? "rule" : table === "launch" ? "launch fact" : "setting";
-    const known = isKnownTable(table)
-      ? Object.keys(settingsSchema.shape[table].unwrap().shape)
-      : settingNames.map(kebab);
+    const { kind, known } = knownKeys(table);
     const place = table === undefined ? "" : ` in "${this.written(String(table))}"`;
     const suggestion = didYouMean(key, known);
     const advice = suggestion === "" ? ` Known: ${known.join(", ")}.` : suggestion;
@@ -141,8 +138,11 @@ function isTable(value: unknown): value is Table {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-function isKnownTable(name: PropertyKey | undefined): name is "launch" | "severity" {
-  return name === "launch" || name === "severity";
+/** What the keys of a table are called, and those that there are. */
+function knownKeys(table: PropertyKey | undefined): { readonly kind: string; readonly known: readonly string[] } {
+  if (table === "severity") return { kind: "rule", known: ruleIds };
+  if (table === "launch") return { kind: "launch fact", known: launchFacts };
+  return { kind: "setting", known: settingNames.map(kebab) };
 }
 
 function renameKeys(table: Table, name: string, rename: (key: string) => string): void {

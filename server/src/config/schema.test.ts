@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import manifest from "../../../package.json" with { type: "json" };
 import { settingNames, settingsSchema } from "./schema.ts";
 
