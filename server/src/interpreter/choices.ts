@@ -18,6 +18,8 @@ export interface Guarded {
 
 /** One value out of several under conditions. */
 export function choose(candidates: readonly Guarded[]): Value {
+  const same = candidates[0]?.value;
+  if (same !== undefined && candidates.every(({ value }) => value === same)) return same;
   const alternatives: Alternative[] = [];
   for (const { condition, value } of candidates) {
     if (value.kind !== "choice") {
