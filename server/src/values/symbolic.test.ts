@@ -248,7 +248,7 @@ function evaluateAtom(atom: Atom, values: readonly bigint[]): bigint | undefined
 const assignment = fc.tuple(...lows.map((low) => fc.bigInt({ min: BigInt(low), max: 40n })));
 /** Generous: how fast it is has no say in whether it is right. */
 const propertyTimeout = 600_000;
-const runs = Number(process.env["SHARDLINT_PROPERTY_RUNS"] ?? 10_000);
+const runs = Number(process.env["SHARDLINT_PROPERTY_RUNS"] ?? 100_000);
 
 describe("held to exact integers", () => {
   test(
