@@ -4,8 +4,19 @@
  * Facts are immutable; assuming something gives new facts, or undefined if it contradicts what is known. The prover
  * is sound and incomplete: "unknown" is always a possible answer.
  */
+import {
+  indivisible,
+  isExtreme,
+  isQuotient,
+  mentions,
+  negate,
+  preferredFirst,
+  replaceAtom,
+  withoutCommonDivisor,
+} from "./forms.ts";
 import { group } from "./formula.ts";
 import { Prover } from "./prover.ts";
+import { type Rewrite, rewritten } from "./rewrites.ts";
 import {
   add,
   type Atom,
@@ -13,31 +24,21 @@ import {
   constantOf,
   extreme,
   type ExtremeAtom,
-  floorDiv,
   fromTerms,
-  greatestCommonDivisor,
   integer,
   mapAtoms,
   modulo,
   multiply,
   ofAtom,
-  operandsOf,
   scale,
   soleAtom,
   subtract,
   type SymInt,
   type Term,
-  withoutFactors,
 } from "./symbolic.ts";
 
 export type Truth = boolean | undefined;
 export type Relation = "==" | "!=" | "<" | "<=" | ">" | ">=";
-
-/** Replace a product of atoms by an expression: `S -> degree * q`, or `ulysses * ring -> 4`. */
-interface Rewrite {
-  readonly factors: readonly Atom[];
-  readonly to: SymInt;
-}
 
 /**
  * What was assumed on top of facts is remembered with them, and so on upwards: all of it hangs on the empty facts, which
@@ -104,21 +105,10 @@ export class Facts {
     if (this.generation !== generation) this.forget();
     const known = this.simplified.get(value.key);
     if (known !== undefined) return known;
-    const simple = this.simplifyAnew(value);
+    const simple = rewritten(value, this.rewrites, (kind, operands) => this.extreme(kind, operands));
     this.simplified.set(value.key, simple);
     remember();
     return simple;
-  }
-
-  private simplifyAnew(value: SymInt): SymInt {
-    let current = value;
-    // Each round applies every rewrite once; facts are few, so a handful of rounds reaches the fixed point.
-    for (let round = 0; round < 8; round++) {
-      const next = this.rewriteOnce(current);
-      if (next === undefined || next.key === current.key) return current;
-      current = next;
-    }
-    return current;
   }
 
   /** Whether `a relation b` holds for all assignments (true), for none (false), or cannot be told. */
@@ -301,37 +291,6 @@ export class Facts {
     return extreme(kind, kept);
   }
 
-  private rewriteOnce(value: SymInt): SymInt | undefined {
-    if (this.rewrites.length === 0 || value.terms.every((term) => term.factors.length === 0)) return value;
-    const inside = mapAtoms(value, (atom) => this.rewriteInside(atom));
-    if (inside === undefined) return undefined;
-    let sum: SymInt | undefined = integer(0);
-    for (const term of inside.terms) sum = add(sum, this.rewriteTerm(term));
-    return sum;
-  }
-
-  private rewriteInside(atom: Atom): SymInt | undefined {
-    if (atom.kind === "symbol") return ofAtom(atom);
-    if (atom.kind === "floordiv") return floorDiv(this.rewriteOnce(atom.numerator), this.rewriteOnce(atom.denominator));
-    const operands: SymInt[] = [];
-    for (const operand of atom.operands) {
-      const rewritten = this.rewriteOnce(operand);
-      if (rewritten === undefined) return undefined;
-      operands.push(rewritten);
-    }
-    // What is put in may decide which operand it is.
-    const changed = operands.some((operand, i) => operand.key !== atom.operands[i]?.key);
-    return changed ? this.extreme(atom.kind, operands) : ofAtom(atom);
-  }
-
-  private rewriteTerm(term: Term): SymInt | undefined {
-    for (const rule of this.rewrites) {
-      const left = withoutFactors(term.factors, rule.factors);
-      if (left !== undefined) return multiply(fromTerms([{ coefficient: term.coefficient, factors: left }]), rule.to);
-    }
-    return fromTerms([term]);
-  }
-
   private isZero(difference: SymInt): Truth {
     const number = constantOf(difference);
     if (number !== undefined) return number === 0;
@@ -474,57 +433,4 @@ export class Facts {
 
 function not(truth: Truth): Truth {
   return truth === undefined ? undefined : !truth;
-}
-
-function negate(value: SymInt | undefined): SymInt | undefined {
-  return scale(value, -1);
-}
-
-function isQuotient(term: Term): boolean {
-  return term.factors.length === 1 && term.factors[0]?.kind === "floordiv";
-}
-
-function isExtreme(atom: Atom): atom is ExtremeAtom {
-  return atom.kind === "min" || atom.kind === "max";
-}
-
-/** The expression with one atom replaced wherever it stands; undefined if that cannot be written. */
-function replaceAtom(value: SymInt, wanted: Atom, by: SymInt): SymInt | undefined {
-  return mapAtoms(value, (atom) => {
-    if (atom.key === wanted.key) return by;
-    if (atom.kind === "symbol") return ofAtom(atom);
-    const operands = operandsOf(atom).map((operand) => replaceAtom(operand, wanted, by));
-    if (atom.kind === "floordiv") return floorDiv(operands[0], operands[1]);
-    const known = operands.filter((operand) => operand !== undefined);
-    return known.length === operands.length ? extreme(atom.kind, known) : undefined;
-  });
-}
-
-/** Divides every coefficient by what they have in common. */
-function withoutCommonDivisor(value: SymInt): SymInt {
-  const divisor = value.terms.reduce((common, term) => greatestCommonDivisor(common, term.coefficient), 0);
-  if (divisor < 2) return value;
-  return fromTerms(value.terms.map((term) => ({ ...term, coefficient: term.coefficient / divisor }))) ?? value;
-}
-
-/** True if the coefficients' common divisor does not divide the constant: such a sum is never 0. */
-function indivisible(value: SymInt): boolean {
-  let divisor = 0;
-  let rest = 0;
-  for (const term of value.terms) {
-    if (term.factors.length === 0) rest = term.coefficient;
-    else divisor = greatestCommonDivisor(divisor, term.coefficient);
-  }
-  return divisor > 1 && rest % divisor !== 0;
-}
-
-function mentions(value: SymInt, factors: readonly Atom[]): boolean {
-  const atoms = atomsOf(value);
-  return factors.some((factor) => atoms.has(factor.key));
-}
-
-/** Lone symbols first: they make the most useful rewrites. Then products, then divisions. */
-function preferredFirst(terms: readonly Term[]): readonly Term[] {
-  const rank = (term: Term): number => (term.factors.length === 1 ? (term.factors[0]?.kind === "symbol" ? 0 : 2) : 1);
-  return [...terms].sort((a, b) => rank(a) - rank(b));
 }
