@@ -48,7 +48,7 @@ export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression):
     const target = isNameless(one, e.callee) ? (distinctiveTarget(machine, frame, e, one, passed) ?? one) : one;
     if (complete && callee.kind !== "choice")
       machine.models.beforeCall(machine, { callee: target, arguments: passed, frame, site });
-    if (!complete && target.kind !== "external") return havoc(machine, frame, target, passed, site);
+    if (!complete) return havoc(machine, frame, target, passed, site);
     return call(machine, frame, target, passed, site);
   });
   // `x.unsqueeze_(0)` reshapes the tensor that `x` names.

@@ -18,6 +18,17 @@ reveal((g := 5) + g)  # revealed: 10
 `,
   ],
   [
+    "a splat of unknown length may be any number of arguments, of whatever is called",
+    `
+import torch
+def f(sizes, numbers):
+    reveal(torch.zeros(*sizes, 4))  # revealed: torch.zeros(*sizes, 4)
+    reveal(torch.zeros(*sizes[:-1], sizes[-1] * 2).shape)  # revealed: torch.zeros(*sizes[:-1], sizes[-1] * 2).shape
+    reveal(max(3, *numbers))  # revealed: max(3, *numbers)
+    reveal(torch.zeros(*(2, 3), 4))  # revealed: Tensor[2, 3, 4] float32
+`,
+  ],
+  [
     "strings and containers",
     `
 d = {"a": 1, **{"b": 2}}
