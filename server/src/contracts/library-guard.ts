@@ -12,7 +12,7 @@ import { conditionsWhere, type Path } from "../interpreter/paths.ts";
 import { isUsual } from "../interpreter/usual.ts";
 import { followPaths, type PathEnd, type RaisedException } from "../interpreter/probe.ts";
 import type { Expression, Node } from "../syntax/index.ts";
-import { both } from "../values/condition.ts";
+import { both, type Decision } from "../values/condition.ts";
 import { ancestry, type Site } from "../values/origin.ts";
 import { type ClassValue, type FunctionValue, none, type Value } from "../values/value.ts";
 import { callSites, outermost } from "./call-sites.ts";
@@ -199,7 +199,7 @@ function lastName(e: Expression): string {
 
 /** The cases in which one `raise` is reached. */
 function casesOf(followed: readonly Path<PathEnd>[], frame: Frame): FailureCase[] {
-  const paths = followed.map(withoutUsual);
+  const paths = followed.map(certainOnly);
   const raising = paths.flatMap(({ result: { outcome } }) => (typeof outcome === "string" ? [] : [outcome]));
   for (const { site } of raising) {
     const isHere = ({ outcome }: PathEnd): boolean => typeof outcome !== "string" && isSame(outcome.site, site);
@@ -216,12 +216,17 @@ function casesOf(followed: readonly Path<PathEnd>[], frame: Frame): FailureCase[
   return [];
 }
 
-/** That nobody sets a parameter is a case that contracts name; here nothing is certain that hangs on it. */
-function withoutUsual<T>(path: Path<T>): Path<T> {
+/** What nobody sets, or what somebody passes to the program, are cases that contracts name; here nothing is certain that hangs on them. */
+function certainOnly<T>(path: Path<T>): Path<T> {
   const steps = path.steps.map((step) =>
-    isUsual(step.decision) ? { ...step, decision: { ...step.decision, kind: "unknown" as const } } : step,
+    isUsual(step.decision) || hangsOnOptions(step.decision) ? { ...step, decision: { ...step.decision, kind: "unknown" as const } } : step,
   );
   return { ...path, steps };
+}
+
+/** True for a test of what the command line or the environment says. */
+function hangsOnOptions({ key }: Decision): boolean {
+  return /\$(argument|environment)\./.test(key);
 }
 
 function isSame(a: Site, b: Site): boolean {

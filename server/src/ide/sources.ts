@@ -245,6 +245,7 @@ export class Sources implements Modules {
   }
 
   resolveForLibrary(name: string, from: string): string | undefined {
+    if (this.isContract(from)) return this.resolve(name, from);
     const contract = this.library.find(name);
     if (contract !== undefined) return contract;
     if (!this.isInEnvironment(from)) return this.resolveSource(name, from);

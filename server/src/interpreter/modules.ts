@@ -31,6 +31,11 @@ export function runModule(machine: Machine, path: string): LexicalScope | undefi
         );
       });
     });
+  } catch (error) {
+    // Half a module would be taken for a whole one by whoever comes next.
+    machine.memory.modules.delete(path);
+    machine.store.drop(scope);
+    throw error;
   } finally {
     leave();
   }
@@ -62,10 +67,12 @@ function scopeOf(machine: Machine, path: string): LexicalScope {
 
 /** Sets the state in which a module starts; the returned function restores the one before. */
 function enterModule(machine: Machine, path: string, scope: LexicalScope, dependencies: Set<string>): () => void {
-  const { undecided, depth, paths, observer } = machine;
+  const { undecided, depth, paths, observer, probe } = machine;
   machine.observer = undefined;
   // The facts of a contract's path belong to the path: it is left before anything is read or set.
   machine.paths = undefined;
+  // A module is the same whether a program or library code that is followed comes to it first.
+  machine.probe = undefined;
   const { known } = machine;
   machine.known = nothingKnown;
   Object.assign(machine, { undecided: 0, depth: 0 });
@@ -76,6 +83,7 @@ function enterModule(machine: Machine, path: string, scope: LexicalScope, depend
     machine.running.pop();
     machine.known = known;
     machine.paths = paths;
+    machine.probe = probe;
     Object.assign(machine, { undecided, depth, observer });
   };
 }

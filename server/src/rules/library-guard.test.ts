@@ -396,6 +396,40 @@ def test_it():
 `);
 });
 
+test("library code that is followed first leaves contracts as they are for programs", async () => {
+  await run(
+    `
+from lib.gpus import only_new
+only_new(1)
+
+import torch
+reveal(torch.cuda.get_device_capability()[0])  # revealed: 9 or 10
+`,
+    `
+#- lib/gpus.py
+import torch
+
+def only_new(n):
+    if torch.cuda.get_device_capability()[0] < 9 and n > 0:
+        raise ValueError("an old GPU")
+    return n
+`,
+  );
+});
+
+test("what is passed to the program may be what the library takes", async () => {
+  await run(`
+import argparse
+from lib import small
+parser = argparse.ArgumentParser()
+parser.add_argument("--n", type=int, default=4)
+parser.add_argument("--m", type=int)
+args = parser.parse_args()
+small(args.n)
+small(args.m)
+`);
+});
+
 describe("a contract and the workspace's own source", () => {
   const helper = "sglang/kernels/ops/attention/flash_attn/cute/block_sparsity.py";
   const program = (tail: string): string => `
