@@ -24,17 +24,56 @@ export function assign(node: ShellNode, source: ShellSource, state: ShellState):
   state.set(name, appends && before !== undefined ? append(before, added) : added);
 }
 
-/** `export`, `local`, `declare` and their kin. */
+/** `NAME=value` in front of a function's name: while it runs, the variable is one of its environment. */
+export function assignFor(node: ShellNode, source: ShellSource, state: ShellState): void {
+  const target = childOf(node, "name");
+  if (target?.type !== "variable_name") return;
+  state.hide(textAt(target, source.text));
+  assign(node, source, state);
+  state.exported.add(textAt(target, source.text));
+}
+
+/** `export`, `local`, `declare` and their kin. What a function declares is its own, but for `export`, `readonly` and `-g`. */
 export function declare(node: ShellNode, source: ShellSource, state: ShellState): void {
   const has = (flag: RegExp): boolean => node.children.some((child) => flag.test(textAt(child, source.text)));
-  const exports = node.children[0]?.type === "export" || has(/^-\w*x/);
+  const ofExport = node.children[0]?.type === "export";
+  const unexports = ofExport && has(/^-\w*n/);
+  const exports = ofExport ? !unexports : has(/^-\w*x/);
   const computes = has(/^-\w*i/);
+  const ofFunction = /^(local|declare|typeset)$/.test(node.children[0]?.type ?? "");
+  const isLocal = ofFunction && !has(/^-\w*g/);
+  const refers = ofFunction && has(/^-\w*n/);
   for (const child of node.children) {
     const name = child.type === "variable_assignment" ? childOf(child, "name") : child;
+    if (isLocal && name?.type === "variable_name") {
+      state.hide(textAt(name, source.text));
+      // Without a value it is empty in bash, and in dash what it is outside.
+      if (name === child && state.isInFunction) state.forget(textAt(name, source.text));
+    }
     if (computes && name?.type === "variable_name") state.integers.add(textAt(name, source.text));
     if (child.type === "variable_assignment") assign(child, source, state);
-    if (exports && name?.type === "variable_name") state.exported.add(textAt(name, source.text));
+    else if (isComputedName(child, source)) forgetNamed(child, source, state);
+    if (refers && name !== child) {
+      // What is assigned to the one is assigned to the other.
+      forgetNamed(childOf(child, "value"), source, state);
+      if (name !== undefined) state.forget(textAt(name, source.text));
+    }
+    if (name?.type !== "variable_name") continue;
+    if (exports) state.exported.add(textAt(name, source.text));
+    if (unexports) state.exported.delete(textAt(name, source.text));
   }
+}
+
+/** `"$NAME=value"`, `$(cat variables)`: names that the script computes. */
+function isComputedName(node: ShellNode, source: ShellSource): boolean {
+  return node.named && node.type !== "variable_name" && !/^[-+]/.test(textAt(node, source.text));
+}
+
+/** The variable whose name is computed may be another one from here on; if the name is not known, any variable may. */
+function forgetNamed(node: ShellNode | undefined, source: ShellSource, state: ShellState): void {
+  const name = textOf(new Expander(source, state).text(node));
+  if (name === undefined) state.forgetAll();
+  else state.forget(/^\w*/.exec(name)?.[0] ?? name);
 }
 
 function isNumber(value: Variable): boolean {

@@ -4,7 +4,7 @@ import type { LaunchProblem } from "../launch.ts";
 import { testHolds } from "./conditions.ts";
 import { CommandLog, type ShellCommand, type ShellWord } from "./commands.ts";
 import { Expander, type ShellSource } from "./expansion.ts";
-import { assign, declare } from "./assignments.ts";
+import { assign, assignFor, declare } from "./assignments.ts";
 import { runBuiltin } from "./builtins.ts";
 import { asksForOutput, asksForStatus, passesStatusOn, questionOf } from "./handling.ts";
 import { textOf, type Pieces } from "./pieces.ts";
@@ -211,7 +211,7 @@ class Script {
     if (runBuiltin(node, texts, this.source, state)) return;
     const body = name === undefined ? undefined : state.functions.get(name);
     if (body !== undefined) {
-      this.call(body, texts.slice(1), state);
+      this.call(body, texts.slice(1), assignments, state);
       return;
     }
     const environment = new Map<string, Pieces>();
@@ -231,13 +231,22 @@ class Script {
     return assignment !== undefined && /(^|[^\\])\n/.test(this.source.text.slice(assignment.end, name.start));
   }
 
-  private call(body: ShellNode, positional: readonly Pieces[], state: ShellState): void {
+  /** Calls a function; the assignments in front of its name hold while it runs. */
+  private call(
+    body: ShellNode,
+    positional: readonly Pieces[],
+    assignments: readonly ShellNode[],
+    state: ShellState,
+  ): void {
     this.called.add(body);
     if (this.callDepth >= maximumCallDepth) return;
     const before = state.positional;
-    state.positional = positional;
     this.callDepth++;
-    this.run(body, state);
+    state.inFunction(() => {
+      for (const assignment of assignments) assignFor(assignment, this.source, state);
+      state.positional = positional;
+      this.run(body, state);
+    });
     this.callDepth--;
     state.positional = before;
     if (state.ended === "function") state.ended = undefined;

@@ -18,6 +18,13 @@ export type Variable =
 
 export const unknownVariable: Variable = { scalar: [unknownPiece] };
 
+/** What a name was before a function took it for itself. */
+interface Hidden {
+  readonly value: Variable | undefined;
+  readonly exported: boolean;
+  readonly integer: boolean;
+}
+
 export class ShellState {
   /** Variables that are not here are what the caller's environment says. */
   readonly variables: Map<string, Variable>;
@@ -25,6 +32,8 @@ export class ShellState {
   /** Variables of `declare -i`, whose texts are computed when they are assigned. */
   readonly integers: Set<string>;
   readonly functions: Map<string, ShellNode>;
+  /** What the local variables of the running function hide from it; undefined outside of functions. */
+  private hidden: Map<string, Hidden> | undefined;
   /** The words of `"$@"`; undefined where the caller of the script gives them. */
   positional: readonly Pieces[] | undefined;
   /** Undefined where the script was started. */
@@ -41,11 +50,16 @@ export class ShellState {
     this.exported = new Set(from?.exported);
     this.integers = new Set(from?.integers);
     this.functions = new Map(from?.functions);
+    this.hidden = from?.hidden && new Map(from.hidden);
     this.positional = from?.positional;
     this.directory = from?.directory;
     this.ended = from?.ended;
     this.failed = from?.failed ?? false;
     this.byDefault = from?.byDefault ?? false;
+  }
+
+  get isInFunction(): boolean {
+    return this.hidden !== undefined;
   }
 
   get endsInFailure(): boolean {
@@ -60,6 +74,27 @@ export class ShellState {
     this.variables.set(name, unknownVariable);
   }
 
+  /** Makes a variable the running function's own: its caller does not see what becomes of it. Elsewhere nothing changes. */
+  hide(name: string): void {
+    if (this.hidden === undefined || this.hidden.has(name)) return;
+    const [exported, integer] = [this.exported.has(name), this.integers.has(name)];
+    this.hidden.set(name, { value: this.variables.get(name), exported, integer });
+  }
+
+  /** Runs a function: what it makes its own is gone afterwards. */
+  inFunction(body: () => void): void {
+    const outer = this.hidden;
+    this.hidden = new Map();
+    body();
+    for (const [name, { value, exported, integer }] of this.hidden) {
+      if (value === undefined) this.variables.delete(name);
+      else this.variables.set(name, value);
+      keep(this.exported, name, exported);
+      keep(this.integers, name, integer);
+    }
+    this.hidden = outer;
+  }
+
   /** All that is assigned may be something else from here on. */
   forgetAll(): void {
     for (const name of this.variables.keys()) this.forget(name);
@@ -71,6 +106,11 @@ export class ShellState {
     }
   }
 
+  /** Hides what another branch of the same function hides. */
+  hideLike(other: ShellState): void {
+    for (const [name, hidden] of other.hidden ?? []) if (!this.hidden?.has(name)) this.hidden?.set(name, hidden);
+  }
+
   /** Goes on as another state does. */
   become(other: ShellState): void {
     replace(this.variables, other.variables);
@@ -78,6 +118,7 @@ export class ShellState {
     for (const name of other.integers) this.integers.add(name);
     this.exported.clear();
     for (const name of other.exported) this.exported.add(name);
+    this.hidden = other.hidden && new Map(other.hidden);
     this.positional = other.positional;
     this.directory = other.directory;
     this.ended = other.ended;
@@ -102,6 +143,7 @@ export function mergeInto(state: ShellState, branches: readonly ShellState[]): v
     }
     for (const name of other.exported) merged.exported.add(name);
     for (const name of other.integers) merged.integers.add(name);
+    merged.hideLike(other);
     for (const [name, body] of other.functions) if (!merged.functions.has(name)) merged.functions.set(name, body);
     merged.positional = samePositional(merged.positional, other.positional) ? merged.positional : undefined;
     if (!sameDirectory(merged.directory, other.directory)) merged.directory = [unknownPiece];
@@ -157,4 +199,9 @@ export function joined(words: readonly Pieces[]): Pieces {
 function replace<Key, Value>(target: Map<Key, Value>, source: ReadonlyMap<Key, Value>): void {
   target.clear();
   for (const [key, value] of source) target.set(key, value);
+}
+
+function keep(names: Set<string>, name: string, isIn: boolean): void {
+  if (isIn) names.add(name);
+  else names.delete(name);
 }
