@@ -30,7 +30,13 @@ interface Totals {
   unfinished: number;
   slowest: { path: string; milliseconds: number };
   readonly unknowns: Unknowns;
-  readonly problems: string[];
+  problems: number;
+}
+
+/** Said at once: a run over everything takes hours, and may be ended before its end. */
+function tell(totals: Totals, problem: string): void {
+  totals.problems++;
+  console.error(problem);
 }
 
 /** The Python files below a folder, each once whatever links lead to it. */
@@ -64,12 +70,12 @@ function evaluate(project: Project, path: string, totals: Totals): void {
       observe: () => undefined,
     });
     for (const failure of evaluation?.failures ?? [])
-      if (judge(failure) !== undefined) totals.problems.push(`${path}: finding of ${failure.rule}`);
+      if (judge(failure) !== undefined) tell(totals, `${path}: finding of ${failure.rule}`);
     if ((evaluation?.unfinished ?? 0) > 0) totals.unfinished++;
     const found = project.check(path)?.findings ?? [];
-    for (const finding of found) totals.problems.push(`${path}:${finding.location.start}: ${finding.message}`);
+    for (const finding of found) tell(totals, `${path}:${finding.location.start}: ${finding.message}`);
   } catch (error) {
-    totals.problems.push(`${path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    tell(totals, `${path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
   const milliseconds = performance.now() - start;
   totals.files++;
@@ -81,7 +87,7 @@ const contracts = library(parser);
 const all = [...new Set(positionals.flatMap(pythonFiles))].sort();
 const files = spread(all, Number(values.files ?? all.length));
 const unknowns = new Unknowns();
-const totals: Totals = { files: 0, unfinished: 0, slowest: { path: "", milliseconds: 0 }, unknowns, problems: [] };
+const totals: Totals = { files: 0, unfinished: 0, slowest: { path: "", milliseconds: 0 }, unknowns, problems: 0 };
 const started = performance.now();
 for (let i = 0; i < files.length; i += filesPerProject) {
   const project = new Project({
@@ -92,7 +98,6 @@ for (let i = 0; i < files.length; i += filesPerProject) {
   for (const path of files.slice(i, i + filesPerProject)) evaluate(project, path, totals);
 }
 
-for (const problem of totals.problems) console.error(problem);
 const causes = unknowns.byCause();
 for (const [cause, count] of causes.slice(0, 40)) console.log(`${String(count).padStart(10)} ${cause}`);
 const sum = causes.reduce((total, [, count]) => total + count, 0);
@@ -102,5 +107,5 @@ console.log(`slowest: ${totals.slowest.path} ${totals.slowest.milliseconds.toFix
 console.log(
   `${((performance.now() - started) / 1000).toFixed(0)} s, ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB at most`,
 );
-console.log(`${totals.problems.length} findings and crashes`);
-process.exitCode = totals.files > 0 && totals.problems.length === 0 ? 0 : 1;
+console.log(`${totals.problems} findings and crashes`);
+process.exitCode = totals.files > 0 && totals.problems === 0 ? 0 : 1;
