@@ -49,7 +49,9 @@ function writesOf(sources: Sources, path: string, isFollowed: boolean): readonly
 }
 
 function readWrites(sources: Sources, path: string, text: string): readonly Written[] {
-  const matches = [assigning, settingByName].flatMap((pattern) => [...text.matchAll(pattern)]);
+  // Looking for it takes a while, and few texts have it.
+  const patterns = text.includes("setattr") ? [assigning, settingByName] : [assigning];
+  const matches = patterns.flatMap((pattern) => [...text.matchAll(pattern)]);
   if (matches.length === 0) return [];
   const modules = importedModules(sources, path, text);
   return matches.flatMap(([, indent = "", object = "", name = ""]): Written[] => {
