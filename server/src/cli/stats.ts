@@ -1,6 +1,6 @@
 /** What `--stats` prints. */
 import type { Unknowns } from "../interpreter/unknowns.ts";
-import { childrenOf, type ModuleSyntax, type Node } from "../syntax/index.ts";
+import { type ModuleSyntax, nodesIn } from "../syntax/index.ts";
 import { printable } from "./columns.ts";
 import { counted } from "./formats/summary.ts";
 
@@ -62,11 +62,6 @@ function unknownLines(causes: ReturnType<Unknowns["byCause"]>): string[] {
 }
 
 export function functionsIn(syntax: ModuleSyntax): number {
-  let count = 0;
-  const waiting: Node[] = syntax.chunks.map(({ chunk }) => chunk.statement);
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.kind === "function" || node.kind === "lambda") count++;
-    waiting.push(...childrenOf(node));
-  }
-  return count;
+  const nodes = syntax.chunks.flatMap(({ chunk }) => nodesIn(chunk.statement));
+  return nodes.filter(({ kind }) => kind === "function" || kind === "lambda").length;
 }

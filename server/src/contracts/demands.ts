@@ -5,7 +5,7 @@
 import { resolveName } from "../interpreter/imports.ts";
 import type { Machine } from "../interpreter/machine.ts";
 import type { LexicalScope } from "../interpreter/scope.ts";
-import { childrenOf, type FunctionStatement, type Node } from "../syntax/index.ts";
+import { type FunctionStatement, nodesIn } from "../syntax/index.ts";
 
 /** What is said of a function that may do more than make demands, such as declare a launch. */
 export const anything = "*";
@@ -23,8 +23,8 @@ export function demandsOf(machine: Machine, module: LexicalScope, name: string):
   // While a function is being read, calling itself adds nothing.
   known.set(node, rules);
   const scope = machine.memory.scopes.get(callee.site.path);
-  for (const call of callsIn(node)) {
-    if (call.callee.kind !== "name") continue;
+  for (const call of nodesIn(node)) {
+    if (call.kind !== "call" || call.callee.kind !== "name") continue;
     const rule = call.arguments[1]?.value;
     if (call.callee.id === "require" && rule?.kind === "string") rules.add(rule.value);
     else if (call.callee.id === "launch" || scope === undefined) rules.add(anything);
@@ -38,12 +38,3 @@ function innerDemands(machine: Machine, scope: LexicalScope, name: string): Read
   return resolveName(machine, scope, name)?.kind === "function" ? demandsOf(machine, scope, name) : new Set();
 }
 
-function callsIn(root: Node): (Node & { kind: "call" })[] {
-  const found: (Node & { kind: "call" })[] = [];
-  const pending: Node[] = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.kind === "call") found.push(node);
-    pending.push(...childrenOf(node));
-  }
-  return found;
-}

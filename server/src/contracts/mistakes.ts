@@ -1,7 +1,7 @@
 /** What is wrong with a contract, as far as its text tells. A contract is read, never run, so nothing else would say it. */
 import { isBuiltin } from "../interpreter/builtins.ts";
 import { assignedNames, boundNames, classNames } from "../interpreter/scope.ts";
-import { type CallExpression, childrenOf, LineIndex, type Node, type Span, type Statement } from "../syntax/index.ts";
+import { type CallExpression, LineIndex, type Node, nodesIn, type Span, type Statement } from "../syntax/index.ts";
 import { languageNames } from "./intrinsics.ts";
 import type { ContractLibrary } from "./library.ts";
 
@@ -157,13 +157,6 @@ function namesBoundIn(statements: readonly Statement[]): ReadonlySet<string> {
       add(node.clauses.flatMap(({ target }) => nodesIn(target).flatMap((one) => (one.kind === "name" ? one.id : []))));
   }
   return bound;
-}
-
-/** A node and everything in it, in no particular order. */
-function nodesIn(root: Node): Node[] {
-  const found: Node[] = [root];
-  for (const node of found) found.push(...childrenOf(node));
-  return found;
 }
 
 /** Names that are read from no scope: those of keywords, attributes and imports. */

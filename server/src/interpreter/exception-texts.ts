@@ -1,6 +1,6 @@
 /** What Python prints behind the name of an exception. */
-import type { Conversion, Expression, Node, Statement } from "../syntax/ast.ts";
-import { childrenOf } from "../syntax/index.ts";
+import type { Conversion, Expression, Statement } from "../syntax/ast.ts";
+import { nodesIn } from "../syntax/index.ts";
 import type { ClassValue, PassedArgument, Value } from "../values/value.ts";
 import { bindParameters } from "./calls.ts";
 import { findInherited, findMember, newInstance, ownerOf } from "./classes.ts";
@@ -135,14 +135,4 @@ function mayChangeArguments(statement: Statement): boolean {
 
 function names(e: Expression, name: string): boolean {
   return nodesIn(e).some((node) => node.kind === "name" && node.id === name);
-}
-
-function nodesIn(root: Node): Node[] {
-  const found: Node[] = [];
-  const pending: Node[] = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    found.push(node);
-    pending.push(...childrenOf(node));
-  }
-  return found;
 }

@@ -1,6 +1,6 @@
 /** Generators: what they yield is collected when they are made, if nothing else sees them run. */
-import { childrenOf } from "../syntax/index.ts";
-import type { FunctionStatement, Node, Statement, YieldExpression } from "../syntax/ast.ts";
+import { ownNodesIn } from "../syntax/index.ts";
+import type { FunctionStatement, YieldExpression } from "../syntax/ast.ts";
 import { none, type Value } from "../values/value.ts";
 import { widen } from "./branches.ts";
 import { itemsOf, newList } from "./containers.ts";
@@ -12,18 +12,9 @@ const generators = new WeakMap<FunctionStatement, boolean>();
 
 export function isGenerator(node: FunctionStatement): boolean {
   let known = generators.get(node);
-  if (known === undefined) generators.set(node, (known = node.body.some(yields)));
+  if (known === undefined)
+    generators.set(node, (known = node.body.flatMap(ownNodesIn).some(({ kind }) => kind === "yield")));
   return known;
-}
-
-function yields(node: Statement): boolean {
-  const pending: Node[] = [node];
-  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
-    if (current.kind === "yield") return true;
-    if (current.kind === "function" || current.kind === "lambda" || current.kind === "class") continue;
-    pending.push(...childrenOf(current));
-  }
-  return false;
 }
 
 /** `yield value`: what is sent back is not known. */

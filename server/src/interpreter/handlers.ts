@@ -8,7 +8,7 @@ import type {
   Statement,
   TryStatement,
 } from "../syntax/ast.ts";
-import { childrenOf } from "../syntax/index.ts";
+import { ownNodesIn } from "../syntax/index.ts";
 import type { FunctionValue, Value } from "../values/value.ts";
 import { findMember } from "./classes.ts";
 import { evaluate } from "./expressions.ts";
@@ -60,9 +60,7 @@ function raisesAgain({ body }: ExceptHandler): boolean {
 
 /** True if a statement may end the block it is in without an exception. */
 function leaves(statement: Statement): boolean {
-  return nodesOutsideFunctions(statement).some(
-    ({ kind }) => kind === "return" || kind === "break" || kind === "continue",
-  );
+  return ownNodesIn(statement).some(({ kind }) => kind === "return" || kind === "break" || kind === "continue");
 }
 
 function isFor(machine: Machine, frame: Frame, type: Expression | undefined, ancestors: CaughtBy): boolean {
@@ -115,7 +113,7 @@ export function mayEnd(machine: Machine, context: Value): boolean {
   const { value, complete } = findMember(machine, context.identity.class, "__exit__");
   if (value === undefined) return !complete;
   if (value.kind !== "function" || value.node.kind === "lambda") return true;
-  return value.node.body.some((statement) => nodesOutsideFunctions(statement).some(returnsSomething));
+  return value.node.body.some((statement) => ownNodesIn(statement).some(returnsSomething));
 }
 
 function returnsSomething(node: Node): boolean {
@@ -152,21 +150,10 @@ function calledMethod(machine: Machine, made: Value & { kind: "object" }): Value
 
 function triesAroundCalls(node: FunctionStatement): TryStatement[] {
   return node.body.flatMap((statement) =>
-    nodesOutsideFunctions(statement).flatMap((inner) =>
-      inner.kind === "try" && inner.body.some((part) => nodesOutsideFunctions(part).some(({ kind }) => kind === "call"))
+    ownNodesIn(statement).flatMap((inner) =>
+      inner.kind === "try" && inner.body.some((part) => ownNodesIn(part).some(({ kind }) => kind === "call"))
         ? [inner]
         : [],
     ),
   );
-}
-
-/** A statement and all that is in it, without the bodies of functions and classes that it defines. */
-function nodesOutsideFunctions(statement: Statement): Node[] {
-  const found: Node[] = [];
-  const pending: Node[] = [statement];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    found.push(node);
-    if (node.kind !== "function" && node.kind !== "class" && node.kind !== "lambda") pending.push(...childrenOf(node));
-  }
-  return found;
 }

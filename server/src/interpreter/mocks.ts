@@ -3,7 +3,7 @@
  * neither is what it demands.
  */
 import type { CallExpression, Chunk, Expression, FunctionStatement, Node } from "../syntax/ast.ts";
-import { childrenOf } from "../syntax/index.ts";
+import { nodesIn } from "../syntax/index.ts";
 import type { ClassValue, FunctionValue, PassedArgument, Value } from "../values/value.ts";
 import { ancestors, ownerOf } from "./classes.ts";
 import { evaluate } from "./expressions.ts";
@@ -127,17 +127,12 @@ const patchers = new WeakMap<FunctionStatement, boolean>();
 /** True if something in the function is written like a call that patches. */
 function patches(node: FunctionStatement): boolean {
   let known = patchers.get(node);
-  if (known === undefined) patchers.set(node, (known = node.body.some(holdsPatch)));
+  if (known === undefined) patchers.set(node, (known = node.body.flatMap(nodesIn).some(isWrittenPatch)));
   return known;
 }
 
-function holdsPatch(root: Node): boolean {
-  const pending: Node[] = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.kind === "call" && looksLikePatch(node) && !isWrittenUnrelated(node)) return true;
-    pending.push(...childrenOf(node));
-  }
-  return false;
+function isWrittenPatch(node: Node): boolean {
+  return node.kind === "call" && looksLikePatch(node) && !isWrittenUnrelated(node);
 }
 
 function isWrittenUnrelated(e: CallExpression): boolean {

@@ -2,7 +2,7 @@
  * Variables of modules that are set after the module has run: by functions that declare them `global`, or as attributes,
  * by other modules. Code sees what it sets itself; whoever else may have set them, and when, nobody knows.
  */
-import { childrenOf } from "../syntax/index.ts";
+import { nodesIn, ownNodesIn } from "../syntax/index.ts";
 import type { Chunk, Node } from "../syntax/ast.ts";
 import { type StringValue, unknown, type Value } from "../values/value.ts";
 import type { Machine } from "./machine.ts";
@@ -29,27 +29,12 @@ function globalsSetIn(chunk: Chunk): readonly string[] {
 }
 
 function findGlobalsSet(root: Node): readonly string[] {
-  const found: string[] = [];
-  const pending: Node[] = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.kind === "function") {
-      const declared = node.body.flatMap(declaredGlobals);
-      const assigned = declared.length === 0 ? new Set<string>() : assignedNames(node.body);
-      found.push(...declared.filter((name) => assigned.has(name)));
-    }
-    pending.push(...childrenOf(node));
-  }
-  return found;
-}
-
-function declaredGlobals(root: Node): readonly string[] {
-  const names: string[] = [];
-  const pending: Node[] = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.kind === "global") names.push(...node.names);
-    if (node.kind !== "function" && node.kind !== "class" && node.kind !== "lambda") pending.push(...childrenOf(node));
-  }
-  return names;
+  return nodesIn(root).flatMap((node) => {
+    if (node.kind !== "function") return [];
+    const declared = node.body.flatMap(ownNodesIn).flatMap((one) => (one.kind === "global" ? one.names : []));
+    const assigned = declared.length === 0 ? new Set<string>() : assignedNames(node.body);
+    return declared.filter((name) => assigned.has(name));
+  });
 }
 
 /** A variable of a module that is set as its attribute by code that is not followed. */

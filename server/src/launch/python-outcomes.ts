@@ -1,5 +1,5 @@
 /** What a Python program makes of a process that it starts and that fails. */
-import { childrenOf, type Expression, type Node, type Statement } from "../syntax/index.ts";
+import { childrenOf, type Expression, type Node, nodesIn, type Statement } from "../syntax/index.ts";
 
 type Call = Expression & { readonly kind: "call" };
 
@@ -15,16 +15,6 @@ export function startsProcess(node: Node): node is Call {
 /** What such a call runs. */
 export function processOf(call: Call): Expression | undefined {
   return call.arguments.find(({ name }, i) => name?.id === "args" || (name === undefined && i === 0))?.value;
-}
-
-export function nodesIn(root: Node): Node[] {
-  const found: Node[] = [];
-  const pending = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    found.push(node);
-    pending.push(...childrenOf(node));
-  }
-  return found;
 }
 
 /** The calls in a program that start a process whose failing is meant, or is an answer that the program goes on from. */

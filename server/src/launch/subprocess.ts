@@ -1,7 +1,7 @@
 /** Launches in Python: `subprocess.run([sys.executable, "main.py", "--ulysses-degree", "4"])`. */
-import { type Expression, type ModuleSyntax, type Node } from "../syntax/index.ts";
+import { type Expression, type ModuleSyntax, type Node, nodesIn } from "../syntax/index.ts";
 import type { LaunchCommand, Launches, Word } from "./launch.ts";
-import { nodesIn, processOf, startsProcess, tentativeCalls } from "./python-outcomes.ts";
+import { processOf, startsProcess, tentativeCalls } from "./python-outcomes.ts";
 import { launchOf } from "./programs.ts";
 import { baseName, filesTouched } from "./shell/written-files.ts";
 import { computed, literal, manyPiece, type Pieces, unknownPiece, wordOf } from "./shell/pieces.ts";

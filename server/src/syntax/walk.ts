@@ -13,6 +13,24 @@ import type {
   Statement,
 } from "./ast.ts";
 
+/** A node and everything in it, in no particular order. */
+export function nodesIn(root: Node): Node[] {
+  const found = [root];
+  for (const node of found) found.push(...childrenOf(node));
+  return found;
+}
+
+/** As `nodesIn`, without what is in the functions and classes that are defined in it: that runs at another time. */
+export function ownNodesIn(root: Node): Node[] {
+  const found = [root];
+  for (const node of found) if (!isDefinition(node)) found.push(...childrenOf(node));
+  return found;
+}
+
+function isDefinition({ kind }: Node): boolean {
+  return kind === "function" || kind === "class" || kind === "lambda";
+}
+
 /** The expressions and statements directly inside a node, in source order. */
 export function* childrenOf(node: Node): Iterable<Node> {
   switch (node.kind) {
