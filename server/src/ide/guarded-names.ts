@@ -3,6 +3,7 @@
  * decides what is worth evaluating, so it may say too much.
  */
 import { isModelledByName } from "../interpreter/tensors/index.ts";
+import { absoluteTarget, importsIn, withoutImports } from "./import-texts.ts";
 import type { Sources } from "./sources.ts";
 
 /** How many definitions are looked into for one name. */
@@ -18,13 +19,6 @@ interface Table {
   readonly entries: ReadonlyMap<string, Entry>;
   /** Modules of which everything is imported. */
   readonly stars: readonly string[];
-}
-
-interface BoundImport {
-  /** The name in the file. */
-  readonly name: string;
-  /** The dotted name that it stands for. */
-  readonly target: string;
 }
 
 export class GuardedNames {
@@ -51,7 +45,7 @@ export class GuardedNames {
     const known = this.patterns.get(path);
     if (known?.text === text) return known.pattern;
     const names = importsIn(text).imports.flatMap(({ name, target }) =>
-      this.usedNames(path, text, name, this.absolute(target, path)),
+      this.usedNames(path, text, name, absoluteTarget(this.sources, target, path)),
     );
     const words = [...new Set(names)].map((name) => name.replaceAll(".", "\\."));
     const pattern = words.length === 0 ? undefined : new RegExp(`(?<![\\w.])(?:${words.join("|")})(?!\\w)`);
@@ -63,7 +57,7 @@ export class GuardedNames {
   areUsedIn(path: string): boolean {
     const pattern = this.patternOf(path);
     if (pattern === undefined) return false;
-    return pattern.test((this.sources.rawText(path) ?? "").replace(importStatement, ""));
+    return pattern.test(withoutImports(this.sources.rawText(path) ?? ""));
   }
 
   private forgetOutdated(): void {
@@ -73,11 +67,6 @@ export class GuardedNames {
     if (isCurrent) return;
     this.epoch = this.sources.epoch;
     for (const known of [this.tables, this.answers, this.patterns]) known.clear();
-  }
-
-  private absolute(target: string, path: string): string {
-    const [, dots = "", name = ""] = /^(\.*)(.*)$/.exec(target) ?? [];
-    return this.sources.absoluteName(dots.length, name, path);
   }
 
   /** How the file writes what it uses of an imported name, if that can raise. */
@@ -140,7 +129,7 @@ export class GuardedNames {
 
   /** The file and the name in it that a dotted name inside a library means. */
   private placeOf(target: string, from: string): [string, string][] {
-    const absolute = this.absolute(target, from);
+    const absolute = absoluteTarget(this.sources, target, from);
     if (isModelledByName(absolute)) return [];
     const dot = absolute.lastIndexOf(".");
     if (dot < 0) return [];
@@ -176,26 +165,4 @@ function definitionsIn(text: string): [string, string][] {
     const name = /^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)/.exec(body)?.[1];
     return name === undefined ? [] : [[name, body]];
   });
-}
-
-const importStatement = /^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([^\n#;]+))/gm;
-
-/** What the import statements of a text bind; a target that starts with dots is relative. */
-function importsIn(text: string): { readonly imports: readonly BoundImport[]; readonly stars: readonly string[] } {
-  const imports: BoundImport[] = [];
-  const stars: string[] = [];
-  for (const [, module = "", names = "", plain] of text.matchAll(importStatement)) {
-    const items = (plain ?? names.replace(/#[^\n]*/g, "").replace(/[()\\]/g, " ")).split(",");
-    for (const item of items) {
-      const [first = "", as, alias] = item.trim().split(/\s+/);
-      if (first === "*") stars.push(module);
-      if (!/^\w[\w.]*$/.test(first)) continue;
-      if (plain === undefined) {
-        const target = module.endsWith(".") ? `${module}${first}` : `${module}.${first}`;
-        imports.push({ name: as === "as" ? (alias ?? first) : first, target });
-      } else if (as === "as") imports.push({ name: alias ?? first, target: first });
-      else imports.push({ name: first.split(".")[0] ?? first, target: first.split(".")[0] ?? first });
-    }
-  }
-  return { imports, stars };
 }

@@ -1,11 +1,11 @@
 /** Which files set variables of other modules, such as `import config` and `config.SP = 4`, read off their text. */
 import type { OutsideWrite } from "../interpreter/module-state.ts";
+import { absoluteTarget, importsIn } from "./import-texts.ts";
 import type { Sources } from "./sources.ts";
 
 /** How many files are looked into, those that are imported first. */
 const maximumFiles = 64;
 
-const importing = /^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n#]*)|import[ \t]+([^\n#]+))/gm;
 const assigning = /^([ \t]*)(?:\w+[ \t]*=[ \t]*)*(\w+(?:\.\w+)*)\.(\w+)[ \t]*(?::[^=\n]+)?(?:[-+*/|&]|\/\/)?=(?!=)/gm;
 const settingByName = /^([ \t]*)(?:.*\W)?setattr\([ \t]*(\w+(?:\.\w+)*)[ \t]*,[ \t]*["'](\w+)["']/gm;
 
@@ -63,17 +63,5 @@ function readWrites(sources: Sources, path: string, text: string): readonly Writ
 
 /** The names that imports of a file bind, with the dotted names that they stand for. */
 function importedModules(sources: Sources, path: string, text: string): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (const [, dots = "", from = "", members = "", plain] of text.matchAll(importing)) {
-    const base = plain === undefined ? sources.absoluteName(dots.length, from, path) : "";
-    for (const part of (plain ?? members).replace(/[()]/g, "").split(",")) {
-      const [name, alias] = part.trim().split(/\s+as\s+/);
-      if (name === undefined || !/^[\w.]+$/.test(name)) continue;
-      const full = base === "" ? name : `${base}.${name}`;
-      if (alias !== undefined) names.set(alias, full);
-      else if (plain === undefined) names.set(name, full);
-      else names.set(name.split(".")[0] ?? name, name.split(".")[0] ?? name);
-    }
-  }
-  return names;
+  return new Map(importsIn(text).imports.map(({ name, target }) => [name, absoluteTarget(sources, target, path)]));
 }
