@@ -68,53 +68,48 @@ class Trial {
   }
 
   mends(fix: Fix, guards: boolean): boolean {
-    const { sources } = this.project;
-    const own = this.own.finding.location.path;
-    const paths = [...new Set([own, ...fix.edits.map(({ location }) => location.path)])];
-    const wasBroken = new Map(paths.map((path) => [path, sources.syntax(path)?.broken]));
-    const allowed = new Map(paths.map((path) => [path, this.allowedFindings(path)]));
-    const affected = new Map<string, Affected>();
-    const removes = this.edited(fix, () =>
-      paths.every((path) => {
-        if (wasBroken.get(path) === false && sources.syntax(path)?.broken !== false) return false;
-        const entered = new Set<Chunk>();
-        const observeRuns: RunObserver = (place) => entered.add(place.chunk);
-        const found = ruleCounts(diagnoseAll(this.project, path, { observeRuns }).diagnosed);
-        affected.set(path, { entered, chunks: this.chunks(path) });
-        return isAtMost(found, allowed.get(path) ?? new Map());
-      }),
-    );
-    if (!removes || guards) return removes;
-    const before = new Map(paths.map((path) => [path, this.demandsWhere(path, affected.get(path))]));
-    return this.edited(fix, () =>
-      paths.every((path) => isAtMost(this.demandsWhere(path, affected.get(path)), before.get(path) ?? new Map())),
-    );
+    const paths = [...new Set([this.own.finding.location.path, ...fix.edits.map(({ location }) => location.path)])];
+    const before = paths.map((path) => this.fileBefore(path));
+    const affected = this.edited(fix, () => before.map((file) => this.affectedIn(file)));
+    const affects = affected.filter((one) => one !== undefined);
+    if (affects.length < paths.length) return false;
+    if (guards) return true;
+    const demanded = affects.map((file) => ({ file, demands: this.demandsWhere(file) }));
+    return this.edited(fix, () => demanded.every(({ file, demands }) => isAtMost(this.demandsWhere(file), demands)));
   }
 
   private edited<T>(fix: Fix, body: () => T): T {
     return this.project.withChanges(changesOf(fix.edits), body);
   }
 
-  private allowedFindings(path: string): Counts {
+  private fileBefore(path: string): FileBefore {
+    const { sources } = this.project;
     const { finding } = this.own;
     let counts = this.before.get(path);
     if (counts === undefined)
       this.before.set(path, (counts = ruleCounts(diagnoseAll(this.project, path, {}).diagnosed)));
     const own = path === finding.location.path ? 1 : 0;
-    return new Map(counts).set(finding.rule, (counts.get(finding.rule) ?? 0) - own);
+    const allowed = new Map(counts).set(finding.rule, (counts.get(finding.rule) ?? 0) - own);
+    return { path, broken: sources.syntax(path)?.broken !== false, allowed };
   }
 
-  private chunks(path: string): ReadonlySet<Chunk> {
-    return new Set(this.project.sources.syntax(path)?.chunks.map(({ chunk }) => chunk));
+  /** What is evaluated again in an edited file; undefined if the file does not parse any more, or has more findings than it may. */
+  private affectedIn({ path, broken, allowed }: FileBefore): Affected | undefined {
+    const syntax = this.project.sources.syntax(path);
+    if (syntax === undefined || (syntax.broken && !broken)) return undefined;
+    const entered = new Set<Chunk>();
+    const observeRuns: RunObserver = (place) => entered.add(place.chunk);
+    const { diagnosed } = diagnoseAll(this.project, path, { observeRuns });
+    const chunks = new Set(syntax.chunks.map(({ chunk }) => chunk));
+    return isAtMost(ruleCounts(diagnosed), allowed) ? { path, entered, chunks } : undefined;
   }
 
   /**
    * What fails of all that libraries require, whether there is a rule for it or not, where the edit makes a difference; what fails
    * always is counted on its own, too.
    */
-  private demandsWhere(path: string, affected: Affected | undefined): Counts {
-    const isAffected = (chunk: Chunk): boolean =>
-      affected?.entered.has(chunk) === true || affected?.chunks.has(chunk) === false;
+  private demandsWhere({ path, entered, chunks }: Affected): Counts {
+    const isAffected = (chunk: Chunk): boolean => entered.has(chunk) || !chunks.has(chunk);
     const { memories } = this;
     const evaluation = this.project.evaluate(path, { memories, only: isAffected, reports: () => true });
     return counts(
@@ -127,8 +122,16 @@ class Trial {
   }
 }
 
+/** A file before a fix: whether it did not parse, and the findings that it may have afterwards, by rule. */
+interface FileBefore {
+  readonly path: string;
+  readonly broken: boolean;
+  readonly allowed: Counts;
+}
+
 /** Of an edited file: the top-level statements that were evaluated again, and all that there are. */
 interface Affected {
+  readonly path: string;
   readonly entered: ReadonlySet<Chunk>;
   readonly chunks: ReadonlySet<Chunk>;
 }
