@@ -184,7 +184,7 @@ export function noteForeignAssignments(machine: Machine, scope: LexicalScope, ch
     for (const name of own) names.add(name);
   }
   if (!machine.modules.isContract(scope.path)) for (const name of names) machine.patched(name);
-  machine.store.set(scope, foreignCell, machine.memory.sameText(scope, foreignCell, [...names].sort().join(" ")));
+  machine.noteNames(scope, foreignCell, names);
 }
 
 /** Forgets the attributes of an instance that its methods assign; what only `__init__` assigns stays. */

@@ -252,6 +252,11 @@ export class Machine {
     this.store.set(this.memory.patches, name, none);
   }
 
+  /** Makes names known as a cell that stays the same as long as they do, so that whatever relies on it notices a change. */
+  noteNames(scope: object, cell: string, names: ReadonlySet<string>): void {
+    this.store.set(scope, cell, this.memory.sameText(scope, cell, [...names].sort().join(" ")));
+  }
+
   /** True if code that was evaluated assigns an attribute of this name from outside. */
   isPatched(name: string): boolean {
     return this.store.get(this.memory.patches, name) !== undefined;

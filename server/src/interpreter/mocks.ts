@@ -146,15 +146,14 @@ function isWrittenUnrelated(e: CallExpression): boolean {
 /** A cell of each module: its functions that run before each of its tests. */
 const automaticCell = " before each test";
 
-/** Makes them known as a cell, so that whatever relies on it notices a change. */
+/** Makes them known. */
 export function notePreparations(machine: Machine, scope: LexicalScope, chunks: readonly Chunk[]): void {
   const names = chunks.flatMap(({ statement }) =>
     statement.kind === "function" && (isAutomatic(statement) || modulePreparations.test(statement.name.id))
       ? [statement.name.id]
       : [],
   );
-  if (names.length > 0)
-    machine.store.set(scope, automaticCell, machine.memory.sameText(scope, automaticCell, names.join(" ")));
+  if (names.length > 0) machine.noteNames(scope, automaticCell, new Set(names));
 }
 
 /** Looks at the test's module, and at what pytest has all tests of its folder share. */

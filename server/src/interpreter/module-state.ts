@@ -13,11 +13,10 @@ const stateCell = " set by functions";
 
 const changed = unknown("a variable that is set elsewhere");
 
-/** Makes a module's variables that its functions set known, as a cell, so that whatever relies on it notices a change. */
+/** Makes a module's variables that its functions set known. */
 export function noteState(machine: Machine, scope: LexicalScope, chunks: readonly Chunk[]): void {
   const names = new Set(chunks.flatMap(globalsSetIn));
-  if (names.size > 0)
-    machine.store.set(scope, stateCell, machine.memory.sameText(scope, stateCell, [...names].sort().join(" ")));
+  if (names.size > 0) machine.noteNames(scope, stateCell, names);
 }
 
 const known = new WeakMap<Chunk, readonly string[]>();
