@@ -20,8 +20,8 @@ export function environmentValue(commands: readonly Command[], name: string, fal
   };
   const value = perCommand(commands, (command) => {
     const word = command.environment.get(name);
-    if (word === undefined) return otherwise();
-    if (word.text === undefined) return variable(name, undefined);
+    if (word === undefined && command.moreEnvironment !== true) return otherwise();
+    if (word?.text === undefined) return variable(name, undefined);
     const set = text(word.text, wordOrigin(word, `${name}=${word.text}`));
     if (!word.overridable) return set;
     const words = `${name} is ${word.text}, as in ${command.name}`;

@@ -147,6 +147,7 @@ export class Launches {
       arguments: command.arguments.map((word) => this.wordOf(file, word)),
       openness: command.openness,
       environment: new Map([...command.environment].map(([name, word]) => [name, this.wordOf(file, word)])),
+      moreEnvironment: command.moreEnvironment,
       processes:
         processes?.count === undefined
           ? undefined
@@ -168,6 +169,7 @@ function keyOf(command: LaunchCommand): string {
     command.arguments.map(text),
     command.openness,
     [...command.environment].map(([name, word]) => `${name}=${text(word)}`),
+    command.moreEnvironment,
     command.processes?.count,
   ]);
 }

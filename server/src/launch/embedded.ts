@@ -16,12 +16,14 @@ export interface Setting {
   readonly path: string;
   readonly variables?: ReadonlyMap<string, Pieces>;
   readonly exported?: ReadonlySet<string>;
+  /** True if variables that are not listed may be set, too. */
+  readonly moreVariables?: boolean;
   /** True if whoever runs the text ignores that it fails. */
   readonly tentative?: boolean;
 }
 
 export function launchesOfEmbedded(parser: Parser, shell: EmbeddedShell, setting: Setting): Launches {
-  const { path, variables = new Map<string, Pieces>(), exported, tentative = false } = setting;
+  const { path, variables = new Map<string, Pieces>(), exported, moreVariables = false, tentative = false } = setting;
   const { text, offset } = shell;
   const moved = new Map(
     [...variables].map(([name, pieces]) => [name, pieces.map((piece) => movePiece(piece, -offset))]),
@@ -29,7 +31,7 @@ export function launchesOfEmbedded(parser: Parser, shell: EmbeddedShell, setting
   const { commands, problems, written } = launchesOfShell(
     parser,
     { text, path },
-    { variables: moved, ...(exported && { exported }) },
+    { variables: moved, ...(exported && { exported }), moreVariables },
   );
   return {
     commands: commands.map((command) => ({

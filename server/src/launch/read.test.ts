@@ -60,13 +60,33 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
     "functions and automatic variables",
     "/w/x.mk",
     "run: a\n\tpython a.py --n=$(shell nproc) --t=$@ --p=$$HOME $(D)\n",
-    "a.py --n=? --t=? --p=? ?~°g EXTENDABLE",
+    "a.py --n=? --t=? --p=?° ?~°g EXTENDABLE",
   ],
   [
     "a conditional value",
     "/w/Makefile",
     "ifdef X\nN = 1\nelse\nN = 2\nendif\nrun:\n\tpython a.py --n=$(N)\n",
     "a.py --n=?",
+  ],
+  [
+    "a variable that is looked up late",
+    "/w/Makefile",
+    "V = $(U)\nW := $(U)\nU = 8\nrun:\n\tpython a.py --v $(V) --w=$(W)\n",
+    "a.py --v 8° --w=?°",
+  ],
+  ["variables that are each other", "/w/Makefile", "V = $(U)\nU = $(V)\nrun:\n\tpython a.py --v=$(V)\n", "a.py --v=?°"],
+  [
+    "a function in a variable",
+    "/w/Makefile",
+    "U = $(shell expr $(N) / 2)\nrun:\n\tpython a.py --u=$(U)\n",
+    "a.py --u=?°",
+  ],
+  ["a variable of one target", "/w/Makefile", "U = 4\nrun8: U = 8\nrun8:\n\tpython a.py --u=$(U)\n", "a.py --u=?"],
+  [
+    "a Makefile that includes another",
+    "/w/Makefile",
+    "include config.mk\nrun:\n\tpython a.py --u=$(U)\n",
+    "MORE a.py --u=?",
   ],
   ["an exported variable", "/w/Makefile", "export N = 4\nrun:\n\tpython a.py\n", "N=4° a.py"],
   [
@@ -151,8 +171,25 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
   ],
 ];
 
+/** Whose values are computed, so that they stand nowhere. */
+const computing: typeof files = [
+  [
+    "variables of the shell",
+    "/w/Makefile",
+    'run:\n\tU=4 && R=$$((8 / U)) && python a.py --u=$$U --r $${R} "$$(date)$$R" --v=$$V\n',
+    "a.py --u=4 --r 2 ? --v=?°",
+  ],
+  [
+    "a loop of the shell",
+    "/w/Makefile",
+    "run:\n\tfor u in 2 4; do \\\n\t  python a.py --u $$u --r $$((8 / $$u)); \\\n\tdone\n",
+    "a.py --u 2 --r 4",
+    "a.py --u 4 --r 2",
+  ],
+];
+
 describe("files", () => {
-  test.each(files.map(([name, path, text, ...launches]) => ({ name, path, text, launches })))(
+  test.each([...files, ...computing].map(([name, path, text, ...launches]) => ({ name, path, text, launches })))(
     "$name",
     ({ path, text, launches }) => {
       const { commands, problems } = read(path, text);
@@ -206,5 +243,5 @@ test("the shell computes with make's variables in a recipe", () => {
     "R=$$(( $(GPUS) / $(U) )); torchrun --nproc_per_node=$(GPUS) b.py --r=$$R --t $$(($$R*2)) --g $(GPUS)",
   ];
   const { commands } = read("/w/Makefile", `GPUS = 8\nU ?= 4\nrun:\n${recipes.map((line) => `\t${line}\n`).join("")}`);
-  expect(commands.map(spell)).toEqual(["RING=2° a.py --u 4°", "torchrun[8] b.py --r=? --t 4° --g 8°"]);
+  expect(commands.map(spell)).toEqual(["RING=2° a.py --u 4°", "torchrun[8] b.py --r=2° --t 4° --g 8°"]);
 });

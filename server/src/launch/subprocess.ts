@@ -81,8 +81,8 @@ class ListReader {
     return launchOf(
       list.elements.map((element) => this.word(element)),
       {
-        // What `env=` replaces is not followed.
         environment: new Map(),
+        moreEnvironment: node.arguments.some(({ name }) => name === undefined || name.id === "env"),
         directory: directory && this.word(directory),
         tentative,
         start: this.offset + node.start,

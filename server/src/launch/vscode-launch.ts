@@ -42,6 +42,7 @@ class Configurations {
     if (target === undefined) return undefined;
     return launchOf([spoken("python"), ...target, ...this.words(part("args"))], {
       environment: new Map(this.environment(part("env"))),
+      moreEnvironment: part("envFile") !== undefined,
       directory: directory && this.word(directory),
       ...span,
     });

@@ -31,20 +31,23 @@ export function runBuiltin(
       return true;
     case "break":
     case "continue":
-      state.ended = "loop";
+      state.ended = name === "break" ? "loop" : "round";
       state.failed = false;
       return true;
     case "shift": {
-      const count = rest.length === 0 ? 1 : Number(rest[0]);
-      state.positional = Number.isInteger(count) ? state.positional?.slice(count) : undefined;
+      shift(rest.length === 0 ? 1 : Number(rest[0]), state);
       return true;
     }
-    case "set": {
-      const separator = rest.indexOf("--");
-      if (separator >= 0) state.positional = words.slice(separator + 2);
+    case "set":
+      setWords(words.slice(1), state);
       return true;
-    }
     case "eval":
+      state.forgetAll();
+      state.forgetPositional();
+      return true;
+    // Whoever runs it answers; what the grammar makes of the braces after it is something else.
+    case "coproc":
+      if (!rest.includes("{") && !rest.includes("(")) return false;
       state.forgetAll();
       return true;
     case "source":
@@ -55,20 +58,40 @@ export function runBuiltin(
     case "mapfile":
     case "readarray":
     case "getopts":
-      for (const word of rest) {
-        const assigned = /^[A-Za-z_]\w*/.exec(word ?? "")?.[0];
-        if (assigned !== undefined) state.forget(assigned);
-      }
+      for (const word of rest) state.forgetNamed(word);
       if (name === "read") readWords(command, source, state);
       return true;
     case "let":
       for (const target of targetsIn(textAt(command, source.text))) state.forget(target);
       return true;
     case "printf":
-      if (rest[0] === "-v" && rest[1] !== undefined) state.forget(rest[1]);
+      if (rest[0] === "-v") state.forgetNamed(rest[1]);
       return true;
     default:
       return false;
+  }
+}
+
+/** Takes the first of the script's arguments away. */
+function shift(count: number, state: ShellState): void {
+  const { positional } = state;
+  if (positional === undefined) return;
+  const taken = Number.isInteger(count) ? positional.slice(0, count) : positional;
+  if (taken.length < positional.length && !taken.some((word) => word.some(({ many }) => many)))
+    state.positional = positional.slice(count);
+  else if (taken.some((word) => word.some(({ many }) => many)) || !Number.isInteger(count)) state.forgetPositional();
+  else if (taken.length === count) state.positional = [];
+}
+
+/** `set -- words`, `set -eu -o pipefail words`. */
+function setWords(words: readonly Pieces[], state: ShellState): void {
+  for (let index = 0; index < words.length; index++) {
+    const text = textOf(words[index] ?? []);
+    if (text === "--") state.positional = words.slice(index + 1);
+    else if (text === undefined) state.forgetPositional();
+    else if (!/^[-+]/.test(text)) state.positional = words.slice(index);
+    if (text === undefined || text === "--" || !/^[-+]/.test(text)) return;
+    if (text.endsWith("o")) index++;
   }
 }
 

@@ -19,6 +19,9 @@ import {
 import { joined, overridablePieces, type ShellState } from "./state.ts";
 import { childOf, type ShellNode } from "./tree.ts";
 
+/** Stands for no text at all, in what was made shell without moving anything: the first sign of a Makefile's `$$NAME`. */
+export const noText = "\u{e000}";
+
 /** The script that is read. */
 export interface ShellSource {
   readonly text: string;
@@ -49,7 +52,7 @@ export class Expander {
   }
 
   variable(name: string): Pieces | undefined {
-    const variable = this.state.variables.get(name);
+    const variable = this.state.get(name);
     if (variable === undefined) return undefined;
     if ("table" in variable) return variable.table.get("0") ?? [];
     return "scalar" in variable ? variable.scalar : (variable.array[0] ?? []);
@@ -138,8 +141,7 @@ export class Expander {
     if (name === "0") return [computed(this.source.path, [], false)];
     if (/^[1-9]\d*$/.test(name)) {
       const { positional } = this.state;
-      const word = positional?.[Number(name) - 1];
-      return positional === undefined ? spread([givenPiece], inQuotes) : spread(word ?? [], inQuotes);
+      return spread(positional === undefined ? [givenPiece] : wordAt(positional, Number(name) - 1), inQuotes);
     }
     if (!/^[A-Za-z_]\w*$/.test(name)) return [unknownPiece];
     if (name === "PWD") return [unknownPiece];
@@ -190,7 +192,7 @@ export class Expander {
   private slice(subject: ShellNode, from: string | undefined, inQuotes: boolean): Pieces[] {
     const { positional } = this.state;
     if (positional === undefined || from === undefined || Number(from) === 0) return [[manyPiece]];
-    if (subject.type !== "special_variable_name") return [[manyPiece]];
+    if (subject.type !== "special_variable_name" || isOpen(positional.slice(0, Number(from) - 1))) return [[manyPiece]];
     return this.all(positional.slice(Number(from) - 1), "@", inQuotes, manyPiece);
   }
 
@@ -207,7 +209,7 @@ export class Expander {
     const name = text.slice(nameNode.start, nameNode.end);
     const index = text.slice(indexNode.start, indexNode.end);
     if (name === "BASH_SOURCE" && index === "0") return [this.parameter("BASH_SOURCE", inQuotes)];
-    const variable = this.state.variables.get(name);
+    const variable = this.state.get(name);
     if (variable !== undefined && "table" in variable) return [spread(this.entry(variable.table, indexNode), inQuotes)];
     const isMany = index === "@" || index === "*";
     // What is not known may be an array.
@@ -216,9 +218,7 @@ export class Expander {
     const words = variable === undefined ? undefined : "array" in variable ? variable.array : [variable.scalar];
     if (isMany) return this.all(words, index, inQuotes, givenMany);
     if (words === undefined || !/^\d+$/.test(index)) return [spread([unknownPiece], inQuotes)];
-    const known = words.slice(0, Number(index) + 1);
-    if (known.some((word) => word.some((piece) => piece.many))) return [spread([unknownPiece], inQuotes)];
-    return [spread(words[Number(index)] ?? [], inQuotes)];
+    return [spread(wordAt(words, Number(index)), inQuotes)];
   }
 
   private entry(table: ReadonlyMap<string, Pieces>, index: ShellNode): Pieces {
@@ -325,6 +325,20 @@ function isExpansion(node: ShellNode): boolean {
   return ["simple_expansion", "expansion", "arithmetic_expansion", "command_substitution"].includes(node.type);
 }
 
+/** True if some of the words are any number of them. */
+function isOpen(words: readonly Pieces[]): boolean {
+  return words.some((word) => word.some((piece) => piece.many));
+}
+
+/** A word that is not there is empty. */
+function wordAt(words: readonly Pieces[], index: number): Pieces {
+  const upTo = words.slice(0, index + 1);
+  if (!isOpen(upTo)) return words[index] ?? [];
+  // What the caller may add is nothing unless they do.
+  const isAdded = upTo.flat().every((piece) => !piece.many || piece.given);
+  return [isAdded ? givenPiece : unknownPiece];
+}
+
 function isDefault(sign: string): boolean {
   return sign === ":-" || sign === "-" || sign === ":=" || sign === "=";
 }
@@ -349,11 +363,11 @@ function glue(parts: readonly Pieces[][]): Pieces[] {
 function unquoted(text: string, start: number): Pieces[] {
   // {a,b} makes several words.
   if (/(?<![\\$])\{[^{}]*,[^{}]*\}/.test(text)) return [[manyPiece]];
-  return [escaped(text, start, /\\(\n|\r\n|[^])/g)];
+  return [escaped(text, start, /\\(\n|\r\n|[^])|\u{e000}/gu)];
 }
 
 function quoted(text: string, start: number): Pieces {
-  return escaped(text, start, /\\(\n|\r\n|["$`\\])/g);
+  return escaped(text, start, /\\(\n|\r\n|["$`\\])|\u{e000}/gu);
 }
 
 /** Literal pieces around escape sequences, each where it stands. */

@@ -24,6 +24,7 @@ export function launchesOfShell(parser: Parser, source: ShellSource, start?: She
 function launchOfCommand({
   words,
   environment,
+  moreEnvironment,
   directory,
   tentative,
   start,
@@ -33,6 +34,7 @@ function launchOfCommand({
     words.map((word) => wordOf(word.pieces, word)),
     {
       environment: new Map([...environment].map(([name, pieces]) => [name, assignedWord(pieces, start)])),
+      moreEnvironment,
       directory: directory === undefined ? undefined : assignedWord(directory, start),
       tentative,
       start,

@@ -49,6 +49,15 @@ export const manyPiece: Piece = { ...unknownPiece, many: true };
 /** All arguments that the caller of a script may give. */
 export const givenMany: Piece = { ...givenPiece, many: true };
 
+/** What separates words where nobody wrote a blank. */
+export const blankBetweenWords: Piece = { ...computed(" ", [], false), whole: false };
+
+/** What a text begins with for sure. */
+export function prefixOf(pieces: Pieces): string {
+  const unknown = pieces.findIndex((piece) => piece.text === undefined);
+  return textOf(unknown < 0 ? pieces : pieces.slice(0, unknown)) ?? "";
+}
+
 export function textOf(pieces: Pieces): string | undefined {
   let text = "";
   for (const piece of pieces) {
@@ -132,10 +141,9 @@ export function wordOf(pieces: Pieces, { start, end }: Span): Word {
     (piece) => piece.overridable || piece.at === undefined || !isWithin(piece, start, end),
   );
   const text = textOf(pieces);
-  const unknown = pieces.findIndex((piece) => piece.text === undefined);
   return {
     text,
-    prefix: text ?? textOf(pieces.slice(0, unknown)) ?? "",
+    prefix: prefixOf(pieces),
     start,
     end,
     count: countOf(pieces, text),

@@ -1,14 +1,16 @@
 /** Reads a shell script without running it: follows its statements and hands on every command with the words it gets. */
 import type { Parser } from "../../syntax/index.ts";
 import type { LaunchProblem } from "../launch.ts";
-import { testHolds } from "./conditions.ts";
+import { type Answer, testHolds } from "./conditions.ts";
 import { CommandLog, type ShellCommand, type ShellWord } from "./commands.ts";
 import { Expander, type ShellSource } from "./expansion.ts";
 import { assign, assignFor, declare } from "./assignments.ts";
 import { runBuiltin } from "./builtins.ts";
 import { asksForOutput, asksForStatus, passesStatusOn, questionOf } from "./handling.ts";
+import { runFor, runLoop, type Runner } from "./loops.ts";
 import { textOf, type Pieces } from "./pieces.ts";
-import { mergeInto, overridableVariable, ShellState } from "./state.ts";
+import { patternsHold } from "./patterns.ts";
+import { mergeInto, ShellState, takeByDefault } from "./state.ts";
 import {
   assignedIn,
   caseBranches,
@@ -16,10 +18,10 @@ import {
   ifBranches,
   isArithmetic,
   isTest,
-  readsArguments,
+  mayTakeSeveral,
   type Branch,
 } from "./structure.ts";
-import { childOf, childrenOf, parseShell, readableText, textAt, type ShellNode } from "./tree.ts";
+import { childOf, parseShell, readableText, textAt, type ShellNode } from "./tree.ts";
 import { patternOf, writtenTo } from "./written-files.ts";
 
 export interface ShellReading {
@@ -31,8 +33,6 @@ export interface ShellReading {
 
 const maximumSteps = 3_000;
 const maximumCallDepth = 8;
-/** Loops over more words than these are read once, for any word. */
-const maximumUnrolled = 8;
 const maximumProblems = 5;
 
 /** What is set before a script starts. */
@@ -40,6 +40,8 @@ export interface ShellStart {
   readonly variables: ReadonlyMap<string, Pieces>;
   /** The variables that programs see. */
   readonly exported?: ReadonlySet<string>;
+  /** True if others may be set, too, to what is not known. */
+  readonly moreVariables?: boolean;
 }
 
 export function readShell(
@@ -55,6 +57,7 @@ export function readShell(
   const state = new ShellState();
   for (const [name, scalar] of start.variables) state.variables.set(name, { scalar });
   for (const name of start.exported ?? []) state.exported.add(name);
+  state.othersAreSet = start.moreVariables ?? false;
   const script = new Script({ ...source, text });
   script.run(tree.root, state);
   script.runUncalled(state);
@@ -62,10 +65,10 @@ export function readShell(
   return { commands: log.commands, problems, written: log.written };
 }
 
-class Script {
+class Script implements Runner {
   readonly log = new CommandLog();
   readonly problems: LaunchProblem[] = [];
-  private readonly source: ShellSource;
+  readonly source: ShellSource;
   private readonly called = new Set<ShellNode>();
   private steps = 0;
   private callDepth = 0;
@@ -123,9 +126,15 @@ class Script {
       declare(node, this.source, state);
     },
     list: this.list.bind(this),
-    for_statement: this.forEach.bind(this),
-    while_statement: this.loop.bind(this),
-    c_style_for_statement: this.loop.bind(this),
+    for_statement: (node, state) => {
+      runFor(node, this, state);
+    },
+    while_statement: (node, state) => {
+      runLoop(node, this, state);
+    },
+    c_style_for_statement: (node, state) => {
+      runLoop(node, this, state);
+    },
     // What runs in a shell of its own changes nothing here.
     pipeline: (node, state) => {
       const first = this.log.count;
@@ -143,19 +152,25 @@ class Script {
       if (body !== undefined) this.run(body, state);
     },
     if_statement: (node, state) => {
-      this.branches(ifBranches(node), state);
+      this.branches(ifBranches(node), ({ condition }) => this.answer(condition, state), state);
     },
     case_statement: (node, state) => {
-      const subject = childOf(node, "value");
-      if (subject !== undefined) this.forgetAssigned(subject, state);
-      this.branches(caseBranches(node, this.source.text), state);
+      const value = childOf(node, "value");
+      const subject = value === undefined ? [] : new Expander(this.source, state).text(value);
+      if (mayTakeSeveral(node)) this.forgetAssigned(node, state);
+      const answerOf = ({ condition }: Branch): Answer | undefined =>
+        mayTakeSeveral(node) ? undefined : patternsHold(subject, condition, this.source, state);
+      this.branches(caseBranches(node), answerOf, state);
     },
     function_definition: (node, state) => {
       const [name, body] = [childOf(node, "name"), childOf(node, "body")];
       if (name !== undefined && body !== undefined) state.functions.set(this.text(name), body);
     },
     unset_command: (node, state) => {
-      for (const name of node.children) if (name.named) state.set(this.text(name), { scalar: [] });
+      for (const name of node.children) {
+        if (name.type === "variable_name") state.set(this.text(name), { scalar: [] });
+        else if (name.named) state.forgetNamed(textOf(new Expander(this.source, state).text(name)));
+      }
     },
   };
 
@@ -224,7 +239,8 @@ class Script {
       if (assigned !== undefined) environment.set(this.text(assigned), expander.text(childOf(assignment, "value")));
     }
     const { start, end } = node;
-    this.log.add({ words, environment, directory: state.directory, tentative: false, start, end });
+    const { directory, othersAreSet: moreEnvironment } = state;
+    this.log.add({ words, environment, moreEnvironment, directory, tentative: false, start, end });
   }
 
   private isSeparate(assignment: ShellNode | undefined, name: ShellNode): boolean {
@@ -296,24 +312,29 @@ class Script {
     return question;
   }
 
-  private branches(branches: readonly Branch[], state: ShellState): void {
+  private branches(
+    branches: readonly Branch[],
+    answerOf: (branch: Branch) => Answer | undefined,
+    state: ShellState,
+  ): void {
     const outcomes: Outcome[] = [];
     const questions: { first: number; end: number; negated: boolean }[] = [];
     /** True while an earlier branch is certain to be passed over. */
     let reached: boolean | undefined = true;
     let byDefault = false;
-    for (const { condition, body } of branches) {
+    let isOneCertain = false;
+    for (const branch of branches) {
       const first = this.log.count;
-      const { negated } = this.ask(condition, state);
+      const { negated } = this.ask(branch.condition, state);
       questions.push({ first, end: this.log.count, negated });
-      const answer = this.answer(condition, state);
+      const answer = answerOf(branch);
+      isOneCertain ||= answer?.holds === true && !answer.byDefault;
       byDefault ||= answer?.byDefault ?? false;
       const runs: boolean | undefined = reached === false || answer?.holds === false ? false : reached && answer?.holds;
-      outcomes.push({ runs, byDefault, body });
+      outcomes.push({ runs, byDefault, body: branch.body });
       reached = answer?.holds === true ? false : answer === undefined ? undefined : reached;
     }
-    if (!branches.some((branch) => branch.condition.length === 0))
-      outcomes.push({ runs: reached, byDefault, body: [] });
+    if (!isOneCertain) outcomes.push({ runs: reached, byDefault, body: [] });
     const ends = this.choose(outcomes, state).map((end) => end?.endsInFailure === true);
     questions.forEach(({ first, end, negated }, index) => {
       const [success, failure] = [ends[index] === true, ends.slice(index + 1).every(Boolean)];
@@ -322,7 +343,7 @@ class Script {
     });
   }
 
-  private answer(condition: readonly ShellNode[], state: ShellState): ReturnType<typeof testHolds> {
+  private answer(condition: readonly ShellNode[], state: ShellState): Answer | undefined {
     const [test, ...more] = condition;
     if (test === undefined) return { holds: true, byDefault: false };
     return more.length > 0 ? undefined : testHolds(test, this.source.text, new Expander(this.source, state));
@@ -331,7 +352,7 @@ class Script {
   /** Follows the branches that may run. One that runs unless the caller says otherwise decides what holds afterwards. */
   private choose(outcomes: readonly Outcome[], state: ShellState): readonly (ShellState | undefined)[] {
     const ends: (ShellState | undefined)[] = [];
-    let chosen: ShellState | undefined;
+    let chosen: { readonly end: ShellState; readonly byDefault: boolean } | undefined;
     for (const { runs, byDefault, body } of outcomes) {
       if (runs === false && !byDefault) {
         ends.push(undefined);
@@ -345,47 +366,12 @@ class Script {
       inside.byDefault = state.byDefault;
       ends.push(inside);
       // A branch that gives up because nothing was given says that something must be.
-      if (runs === true && inside.ended !== "script") chosen = inside;
+      if (runs === true && inside.ended !== "script") chosen = { end: inside, byDefault };
     }
-    mergeInto(state, chosen === undefined ? ends.filter((end) => end !== undefined) : [chosen]);
+    const reached = ends.filter((end) => end !== undefined);
+    if (chosen === undefined) mergeInto(state, reached);
+    else takeByDefault(state, chosen.end, chosen.byDefault ? reached.filter((end) => end !== chosen.end) : []);
     return ends;
-  }
-
-  private forEach(node: ShellNode, state: ShellState): void {
-    const [variable, body] = [childOf(node, "variable"), childOf(node, "body")];
-    if (variable === undefined || body === undefined) return;
-    const name = this.text(variable);
-    const expander = new Expander(this.source, state);
-    const values = childrenOf(node, "value").filter((child) => child.named);
-    const words = values.flatMap((child) => expander.words(child));
-    const isKnown = values.length > 0 && words.every((word) => textOf(word) !== undefined);
-    if (!isKnown || words.length > maximumUnrolled) {
-      this.loop(node, state, name);
-      return;
-    }
-    for (const word of words) {
-      state.set(name, { scalar: word });
-      this.run(body, state);
-      if (state.ended === "loop") state.ended = undefined;
-    }
-  }
-
-  /** A loop that runs any number of times: what it assigns is unknown in it and after it. */
-  private loop(node: ShellNode, state: ShellState, variable?: string): void {
-    const body = childOf(node, "body");
-    const before = new ShellState(state);
-    const names = assignedIn(node, this.source.text);
-    if (variable !== undefined) names.add(variable);
-    for (const name of names) state.forget(name);
-    const inside = new ShellState(state);
-    if (body !== undefined) this.run(body, inside);
-    if (!readsArguments(node, this.source.text)) return;
-    // A loop over the script's own arguments does nothing if there are none.
-    for (const name of names) {
-      const value = before.variables.get(name);
-      if (value === undefined) state.variables.delete(name);
-      else state.variables.set(name, overridableVariable(value));
-    }
   }
 
   private problem(node: ShellNode, message: string): void {
