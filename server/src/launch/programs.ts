@@ -97,7 +97,8 @@ class CommandReader {
         this.position++;
         return this.module();
       }
-      if (!text.startsWith("-")) return this.script();
+      // Python runs launchers, too, by their paths.
+      if (!text.startsWith("-")) return launchers.has(programName(text)) ? this.program() : this.script();
       // A program in a string, or from standard input.
       if (text === "-" || /^-[A-Za-z]*c/.test(text)) return undefined;
       this.position += pythonValued.has(text) ? 2 : 1;

@@ -11,10 +11,10 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { Parser } from "../syntax/index.ts";
-import { joinLaunches, launchesOfEmbedded, type EmbeddedShell } from "./embedded.ts";
+import { joinLaunches, launchesOfEmbedded, launchesOfWords, piecesOf, type EmbeddedShell } from "./embedded.ts";
 import { noLaunches, type Launches, type LaunchProblem, type Word } from "./launch.ts";
-import { launchOf, valueAfter } from "./programs.ts";
-import { computed, literal, type Pieces, wordOf } from "./shell/pieces.ts";
+import { valueAfter } from "./programs.ts";
+import { computed, literal, wordOf } from "./shell/pieces.ts";
 
 const maximumDepth = 40;
 
@@ -94,7 +94,7 @@ function launchesOfNode(
   const [first] = words;
   const last = words.at(-1);
   if (first === undefined || last === undefined) return noLaunches;
-  const launch = launchOf(words, {
+  return launchesOfWords(parser, words, path, {
     environment: new Map(environment),
     moreEnvironment,
     directory: undefined,
@@ -102,7 +102,6 @@ function launchesOfNode(
     start: first.start,
     end: last.end,
   });
-  return launch === undefined ? noLaunches : { ...noLaunches, commands: [launch] };
 }
 
 /** A text that is written as it is, apart from indentation and line breaks. */
@@ -144,11 +143,6 @@ export function yamlWord(node: Scalar, text: string): Word {
   const isKnown = known !== undefined && !known.includes("$");
   const isWritten = isKnown && text.slice(span.start, span.end) === known;
   return wordOf([isWritten ? literal(known, span.start) : computed(isKnown ? known : undefined, [span], false)], span);
-}
-
-/** A word as the text of a variable. */
-function piecesOf({ text, start, end }: Word): Pieces {
-  return [computed(text, [{ start, end }], false)];
 }
 
 /** A mapping, or a list of `NAME=value` or of names and values; undefined if some of it is not read. */

@@ -3,7 +3,7 @@ import { targetsIn } from "./arithmetic.ts";
 import { Expander, normalPath, type ShellSource } from "./expansion.ts";
 import { computed, isOverridable, originsOf, splitPieces, textOf, unknownPiece, type Pieces } from "./pieces.ts";
 import type { ShellState } from "./state.ts";
-import { childrenOf, textAt, type ShellNode } from "./tree.ts";
+import { childOf, childrenOf, textAt, type ShellNode } from "./tree.ts";
 
 /** Runs a command if it is one of the shell's own. `words` are its name and its arguments. True if it was one. */
 export function runBuiltin(
@@ -42,8 +42,7 @@ export function runBuiltin(
       setWords(words.slice(1), state);
       return true;
     case "eval":
-      state.forgetAll();
-      state.forgetPositional();
+      if (!isEnvironmentHook(writtenArgument(command, source))) forgetEvaluated(rest, state);
       return true;
     // Whoever runs it answers; what the grammar makes of the braces after it is something else.
     case "coproc":
@@ -52,7 +51,7 @@ export function runBuiltin(
       return true;
     case "source":
     case ".":
-      if (!isEnvironmentScript(rest[0])) state.forgetAll();
+      if (!isEnvironmentScript(rest[0] ?? writtenArgument(command, source))) state.forgetAll();
       return true;
     case "read":
     case "mapfile":
@@ -132,6 +131,31 @@ function enter(word: Pieces | undefined, state: ShellState): void {
 }
 
 /** Scripts that set up a Python environment, and touch no variable of the program. */
-function isEnvironmentScript(path: string | undefined): boolean {
-  return /(^|\/)(activate|conda\.sh|\.?bashrc|\.bash_profile|\.?profile)$/.test(path ?? "");
+function isEnvironmentScript(path: string): boolean {
+  return /(^|\/)(activate|conda\.sh|setvars\.sh|modules\.sh|\.?bashrc|\.bash_profile|\.?profile)["']?$/.test(path);
+}
+
+/** `eval "$(conda shell.bash hook)"` and the like, which do the same. */
+function isEnvironmentHook(written: string): boolean {
+  return /^["']?\$\((\S*\/)?(conda|mamba|micromamba|pyenv|ssh-agent|direnv|brew)\b/.test(written);
+}
+
+/** What is evaluated may assign what is written in it, or anything if it is not known or does more. */
+function forgetEvaluated(texts: readonly (string | undefined)[], state: ShellState): void {
+  const text = texts.includes(undefined) ? undefined : texts.join(" ");
+  if (
+    text === undefined ||
+    /(^|[\s;&|(])(\.|source|eval|read|declare|local|typeset|export|unset|set|shift|printf|let|\(\()(\s|$)/.test(text)
+  ) {
+    state.forgetAll();
+    state.forgetPositional();
+    return;
+  }
+  for (const [, name = ""] of text.matchAll(/([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/g)) state.forget(name);
+  for (const [, name = ""] of text.matchAll(/\bfor\s+(\w+)/g)) state.forget(name);
+}
+
+function writtenArgument(command: ShellNode, source: ShellSource): string {
+  const argument = childOf(command, "argument");
+  return argument === undefined ? "" : textAt(argument, source.text);
 }

@@ -1,5 +1,6 @@
 /** The words that a shell makes of what is written. */
 import { directoryOf } from "../../host.ts";
+import type { Span } from "../launch.ts";
 import { evaluateArithmetic, type Computed } from "./arithmetic.ts";
 import {
   computed,
@@ -45,10 +46,7 @@ export class Expander {
 
   /** The text that an assignment gets, which is not divided into words. */
   text(node: ShellNode | undefined): Pieces {
-    if (node === undefined) return [];
-    const fields = this.fields(node);
-    if (fields.length > 1) return joined(fields);
-    return fields[0]?.map((piece) => (piece.many ? unknownPiece : piece)) ?? [];
+    return node === undefined ? [] : joinedFields(this.fields(node));
   }
 
   variable(name: string): Pieces | undefined {
@@ -101,22 +99,33 @@ export class Expander {
     );
   }
 
-  /** A string in double quotes. The grammar leaves blanks between expansions out, so gaps are text too. */
+  /** A string in double quotes. */
   private string(node: ShellNode): Pieces[] {
     const { text } = this.source;
-    const open = text.indexOf('"', node.start) + 1;
+    const start = text.indexOf('"', node.start) + 1;
     const end = text[node.end - 1] === '"' ? node.end - 1 : node.end;
+    return this.interpolated(node, { start, end });
+  }
+
+  /** The text of a here-document in which variables are replaced. */
+  document(node: ShellNode): Pieces {
+    return joinedFields(this.interpolated(node, node));
+  }
+
+  /** Text and expansions. The grammar leaves blanks between expansions out, so gaps are text too. */
+  private interpolated(node: ShellNode, { start, end }: Span): Pieces[] {
+    const { text } = this.source;
     const parts: Pieces[][] = [];
-    let position = open;
+    let position = start;
     for (const child of node.children.filter(isExpansion)) {
       const expanded = this.quotedExpansion(child);
       // "" is a word, but "${empty[@]}" is none.
-      if (expanded.length === 0 && child.start === open && child.end === end) return [];
+      if (expanded.length === 0 && child.start === start && child.end === end) return [];
       parts.push([quoted(text.slice(position, child.start), position)], expanded);
       position = child.end;
     }
     parts.push([quoted(text.slice(position, end), position)]);
-    return glue([[[literal("", open)]], ...parts]);
+    return glue([[[literal("", start)]], ...parts]);
   }
 
   private quotedExpansion(node: ShellNode): Pieces[] {
@@ -323,6 +332,12 @@ function numberPiece(result: Computed | undefined): Piece {
 
 function isExpansion(node: ShellNode): boolean {
   return ["simple_expansion", "expansion", "arithmetic_expansion", "command_substitution"].includes(node.type);
+}
+
+/** The text of several words where one is asked for. */
+function joinedFields(fields: readonly Pieces[]): Pieces {
+  if (fields.length > 1) return joined(fields);
+  return fields[0]?.map((piece) => (piece.many ? unknownPiece : piece)) ?? [];
 }
 
 /** True if some of the words are any number of them. */

@@ -116,11 +116,12 @@ function startWord(words: Piece[][]): Piece[] {
   return word;
 }
 
-/** What is left of a known text without its first characters. */
+/** What is left of a text without its first characters, which are known. */
 export function after(pieces: Pieces, count: number): Pieces {
   let left = count;
   return pieces.flatMap((piece) => {
-    const { text = "" } = piece;
+    if (piece.text === undefined) return [piece];
+    const { text } = piece;
     const skipped = Math.min(left, text.length);
     left -= skipped;
     return skipped < text.length ? [cut(piece, skipped, text.slice(skipped))] : [];

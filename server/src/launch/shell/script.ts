@@ -7,6 +7,7 @@ import { Expander, type ShellSource } from "./expansion.ts";
 import { assign, assignFor, declare } from "./assignments.ts";
 import { runBuiltin } from "./builtins.ts";
 import { asksForOutput, asksForStatus, passesStatusOn, questionOf } from "./handling.ts";
+import { evaluated, fedScript, scriptCommand } from "./inner-script.ts";
 import { runFor, runLoop, type Runner } from "./loops.ts";
 import { textOf, type Pieces } from "./pieces.ts";
 import { patternsHold } from "./patterns.ts";
@@ -42,6 +43,8 @@ export interface ShellStart {
   readonly exported?: ReadonlySet<string>;
   /** True if others may be set, too, to what is not known. */
   readonly moreVariables?: boolean;
+  /** Where it starts, if that is not where the script was started. */
+  readonly directory?: Pieces | undefined;
 }
 
 export function readShell(
@@ -57,6 +60,7 @@ export function readShell(
   const state = new ShellState();
   for (const [name, scalar] of start.variables) state.variables.set(name, { scalar });
   for (const name of start.exported ?? []) state.exported.add(name);
+  state.directory = start.directory;
   state.othersAreSet = start.moreVariables ?? false;
   const script = new Script({ ...source, text });
   script.run(tree.root, state);
@@ -149,7 +153,11 @@ class Script implements Runner {
       for (const target of writtenTo(node, this.source.text))
         this.log.writes(textOf(expander.text(target)) ?? patternOf(this.text(target)));
       const body = childOf(node, "body");
-      if (body !== undefined) this.run(body, state);
+      if (body === undefined) return;
+      const script =
+        body.type === "command" ? fedScript(node, this.words(body, expander), this.source, state) : undefined;
+      if (script !== undefined) this.add(script, new Map(), body, state);
+      this.run(body, state);
     },
     if_statement: (node, state) => {
       this.branches(ifBranches(node), ({ condition }) => this.answer(condition, state), state);
@@ -211,34 +219,50 @@ class Script implements Runner {
     }
     const expander = new Expander(this.source, state);
     const assignments = node.children.filter((child) => child.type === "variable_assignment");
-    const own = childOf(node, "name");
-    if (own !== undefined && this.isSeparate(assignments.at(-1), own)) {
+    const nameNode = childOf(node, "name");
+    if (nameNode !== undefined && this.isSeparate(assignments.at(-1), nameNode)) {
       // The grammar takes assignments on a line of their own for the beginning of the next line.
       for (const assignment of assignments.splice(0)) assign(assignment, this.source, state);
     }
-    const words = node.children
-      .filter((child) => child.field === "name" || child.field === "argument")
-      .flatMap((child) =>
-        expander.words(child).map((pieces): ShellWord => ({ pieces, start: child.start, end: child.end })),
-      );
+    const words = this.words(node, expander);
     const texts = words.map(({ pieces }) => pieces);
     const [name] = texts.map(textOf);
+    if (name === "eval") this.add(scriptCommand(evaluated(texts.slice(1)), node), new Map(), node, state);
     if (runBuiltin(node, texts, this.source, state)) return;
     const body = name === undefined ? undefined : state.functions.get(name);
     if (body !== undefined) {
       this.call(body, texts.slice(1), assignments, state);
       return;
     }
-    const environment = new Map<string, Pieces>();
-    for (const exported of state.exported) {
-      const value = expander.variable(exported);
-      if (value !== undefined) environment.set(exported, value);
-    }
+    const own = new Map<string, Pieces>();
     for (const assignment of assignments) {
       const assigned = childOf(assignment, "name");
-      if (assigned !== undefined) environment.set(this.text(assigned), expander.text(childOf(assignment, "value")));
+      if (assigned !== undefined) own.set(this.text(assigned), expander.text(childOf(assignment, "value")));
     }
-    const { start, end } = node;
+    this.add(words, own, node, state);
+  }
+
+  private words(command: ShellNode, expander: Expander): ShellWord[] {
+    return command.children
+      .filter((child) => child.field === "name" || child.field === "argument")
+      .flatMap((child) =>
+        expander.words(child).map((pieces): ShellWord => ({ pieces, start: child.start, end: child.end })),
+      );
+  }
+
+  /** A command that is run, with variables of its own. */
+  private add(
+    words: readonly ShellWord[],
+    own: ReadonlyMap<string, Pieces>,
+    { start, end }: ShellNode,
+    state: ShellState,
+  ): void {
+    const expander = new Expander(this.source, state);
+    const exported = [...state.exported].flatMap((name): [string, Pieces][] => {
+      const value = expander.variable(name);
+      return value === undefined ? [] : [[name, value]];
+    });
+    const environment = new Map([...exported, ...own]);
     const { directory, othersAreSet: moreEnvironment } = state;
     this.log.add({ words, environment, moreEnvironment, directory, tentative: false, start, end });
   }
