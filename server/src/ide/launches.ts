@@ -6,6 +6,7 @@ import {
   type Launch,
   type LaunchCommand,
   LaunchIndex,
+  type LaunchProblem,
   literalPlace,
   launchesOfPython,
   mayBeLaunchFile,
@@ -64,6 +65,11 @@ export class Launches {
     if (path.endsWith(".py")) this.lookAround(path);
     else this.complete();
     return this.index.in(path).launches;
+  }
+
+  /** What of a launch file cannot be read, if it is looked at for commands; nothing if nobody asked for any yet. */
+  problemsIn(path: string): readonly LaunchProblem[] {
+    return this.index.in(path).problems;
   }
 
   /** Takes the newest text of a launch file. Answers with the programs that were or are started by it. */

@@ -1,9 +1,10 @@
 /** Commands of a Dockerfile: what it runs while building, and what the image starts. */
-import { parseTree } from "jsonc-parser";
+import { parseTree, type ParseError } from "jsonc-parser";
 import type { Parser } from "../syntax/index.ts";
 import { blank, joinLaunches, launchesOfEmbedded, launchesOfWords } from "./embedded.ts";
+import { jsonProblem } from "./config-file.ts";
 import { jsonWords } from "./json-words.ts";
-import { noLaunches, type Launches, type Word } from "./launch.ts";
+import { noLaunches, type Launches, type LaunchProblem, type Word } from "./launch.ts";
 import { literal, wordOf, type Pieces } from "./shell/pieces.ts";
 import { overridablePieces } from "./shell/state.ts";
 
@@ -21,8 +22,11 @@ export function launchesOfDockerfile(parser: Parser, path: string, text: string)
   let command: Instruction | undefined;
   const exported = new Set<string>();
   const buildArguments = new Set<string>();
-  const shell = (instruction: Instruction): Launches =>
-    launchesOfEmbedded(parser, instruction, { path, variables: environment, exported });
+  const shell = (instruction: Instruction): Launches => {
+    const broken = brokenList(instruction);
+    if (broken !== undefined) return { ...noLaunches, problems: [broken] };
+    return launchesOfEmbedded(parser, instruction, { path, variables: environment, exported });
+  };
   const finish = (): void => {
     // What the build is told is gone when the image starts.
     for (const name of buildArguments) environment.delete(name);
@@ -90,8 +94,19 @@ function start(
   });
 }
 
+/** A list in brackets that is JSON; any other text is handed to a shell. */
 function isExec({ text }: Instruction): boolean {
-  return text.trimStart().startsWith("[");
+  const errors: ParseError[] = [];
+  return parseTree(text, errors)?.type === "array" && errors.length === 0;
+}
+
+/** What looks like a list and is none, so that a shell gets its brackets. */
+function brokenList({ text, offset }: Instruction): LaunchProblem | undefined {
+  if (!/^\s*\[\s*["']/.test(text)) return undefined;
+  const errors: ParseError[] = [];
+  parseTree(text, errors);
+  const [first] = errors;
+  return first && jsonProblem({ ...first, offset: first.offset + offset });
 }
 
 function execWords({ text, offset }: Instruction): Word[] {

@@ -1,7 +1,7 @@
 /** Commands in the recipes of a Makefile. */
 import type { Parser } from "../syntax/index.ts";
 import { blank, joinLaunches, launchesOfEmbedded } from "./embedded.ts";
-import type { Launches } from "./launch.ts";
+import type { Launches, LaunchProblem } from "./launch.ts";
 import { noText } from "./shell/expansion.ts";
 import { blankBetweenWords, literal, type Piece, type Pieces, unknownPiece } from "./shell/pieces.ts";
 import { overridablePieces } from "./shell/state.ts";
@@ -38,11 +38,27 @@ export function launchesOfMakefile(parser: Parser, path: string, text: string): 
   // What is included may define anything that is not defined here.
   const moreVariables = /^[ \t]*[-s]?include\b/m.test(text);
   const setting = { path, variables: new Map(known), exported, moreVariables };
-  return joinLaunches(
+  const all = joinLaunches(
     recipes
       .filter(({ text: command }) => /\S/.test(command))
       .map((command) => launchesOfEmbedded(parser, command, { ...setting, tentative: command.ignored })),
   );
+  // A recipe that is run as one script, or is put together, ends where none of its lines does.
+  const isWhole = !/^[ \t]*(\.ONESHELL\b|define\b)/m.test(text);
+  return { ...all, problems: [...commandWithBlanks(text), ...(isWhole ? all.problems : [])] };
+}
+
+/** A command below a rule with blanks in front of it, which make takes for something else. */
+function commandWithBlanks(text: string): readonly LaunchProblem[] {
+  if (/^\.RECIPEPREFIX\b/m.test(text)) return [];
+  const found = /^[^\s#:=][^#=\n]*:(?![=:])[^=\n]*\n( +)[@+-]?(?:python3?|torchrun|accelerate|deepspeed|sglang) /m.exec(
+    text,
+  );
+  if (found === null) return [];
+  const [whole, blanks = ""] = found;
+  const start = found.index + whole.lastIndexOf(`\n${blanks}`) + 1;
+  const message = "A command of a rule begins with a tab, not with blanks. Until it is mended, make does not run it.";
+  return [{ start, end: start + blanks.length, message }];
 }
 
 /** Lines, joined where a backslash ends one. */

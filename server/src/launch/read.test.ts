@@ -260,12 +260,52 @@ test.each(files.map(([name, path, text]) => ({ name, path, text })))(
 );
 
 test.each([
-  ["/w/.vscode/launch.json", '{"configurations": [', "This is not JSON as launch.json has it."],
-  ["/w/a.yaml", "a: [python a.py", "This is not YAML that can be read."],
+  [
+    "/w/.vscode/launch.json",
+    '{"configurations": [',
+    "This is not JSON: Close bracket expected. Until it is mended, what the file says is not used.",
+  ],
+  [
+    "/w/a.yaml",
+    "run: [python a.py",
+    "This is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]. Until it is mended, what the file says is not used.",
+  ],
+  [
+    "/w/Dockerfile",
+    'FROM x\nCMD ["python", "a.py" "--x"]\n',
+    "This is not JSON: Comma expected. Until it is mended, what the file says is not used.",
+  ],
+  [
+    "/w/Makefile",
+    "run: dep\n    python a.py\n",
+    "A command of a rule begins with a tab, not with blanks. Until it is mended, make does not run it.",
+  ],
+  [
+    "/w/Makefile",
+    "run:\n\tif a; then python a.py\n",
+    'This "if" has no "fi". Until it is mended, what the script starts is not known for sure.',
+  ],
+  [
+    "/w/a.sh",
+    "if a; then\n  python a.py\n",
+    'This "if" has no "fi". Until it is mended, what the script starts is not known for sure.',
+  ],
   ["/w/a.sh", `python a.py ${" ".repeat(400_000)}`, "The file is too big to look for commands in it."],
   ["/w/a.sh", "if a; then\n".repeat(300) + "fi\n".repeat(300), "The script is nested too deeply to be read."],
 ])("%s that cannot be read is a problem", (path, text, message) => {
   expect(read(path, text).problems.map((problem) => problem.message)).toEqual([message]);
+});
+
+test.each([
+  ["a template", "/w/chart.yaml", "{{- if .Values.x }}\ncommand: [python, a.py\n{{ end }}\n"],
+  ["YAML without commands", "/w/a.yaml", "a: [python a.py"],
+  ["Python in Markdown's shell", "/w/a.md", "```bash\nif x; then python a.py\n```\n"],
+  ["a recipe that is one script", "/w/Makefile", ".ONESHELL:\nrun:\n\tif a; then\n\t  python a.py\n\tfi\n"],
+  ["a recipe with another prefix", "/w/Makefile", ".RECIPEPREFIX = >\nrun:\n>python a.py\n"],
+  ["a test in brackets", "/w/Dockerfile", "FROM x\nRUN [ -f a ] && python a.py\n"],
+  ["syntax of another shell", "/w/a.sh", "repeat 3 { python a.py }\nprint ${(j. .)words[1,2]}\n"],
+])("%s is no problem", (_, path, text) => {
+  expect(read(path, text).problems).toEqual([]);
 });
 
 test("files are chosen by name and words", () => {

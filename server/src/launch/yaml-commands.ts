@@ -11,6 +11,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { Parser } from "../syntax/index.ts";
+import { yamlProblem } from "./config-file.ts";
 import { joinLaunches, launchesOfEmbedded, launchesOfWords, piecesOf, type EmbeddedShell } from "./embedded.ts";
 import { noLaunches, type Launches, type LaunchProblem, type Word } from "./launch.ts";
 import { valueAfter } from "./programs.ts";
@@ -32,13 +33,13 @@ export function launchesOfYaml(parser: Parser, path: string, text: string): Laun
     if (command !== undefined) found.push(launchesOfNode(parser, path, text, node, command));
     for (const { value } of node.items) visit(value, depth + 1);
   };
+  const hasCommands = /^[ \t-]*(command|entrypoint|run|cmd|script)[ \t]*:/m.test(text);
   const documents = parseAllDocuments(text, { lineCounter: new LineCounter(), logLevel: "silent", uniqueKeys: false });
   for (const document of documents) {
     const [error] = document.errors;
-    if (error !== undefined) {
-      problems.push({ start: error.pos[0], end: error.pos[1], message: "This is not YAML that can be read." });
-    }
-    visit(document.contents, 0);
+    // A template becomes YAML when something is put into it.
+    if (error !== undefined && hasCommands && !/\{\{|\{%|<%/.test(text)) problems.push(yamlProblem(error));
+    if (error === undefined) visit(document.contents, 0);
   }
   return joinLaunches([...found, { commands: [], problems: problems.slice(0, 1), written: new Set() }]);
 }

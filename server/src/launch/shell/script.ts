@@ -1,6 +1,7 @@
 /** Reads a shell script without running it: follows its statements and hands on every command with the words it gets. */
 import type { Parser } from "../../syntax/index.ts";
 import type { LaunchProblem } from "../launch.ts";
+import { firstUnbalanced } from "./balance.ts";
 import { type Answer, testHolds } from "./conditions.ts";
 import { CommandLog, type ShellCommand, type ShellWord } from "./commands.ts";
 import { Expander, type ShellSource } from "./expansion.ts";
@@ -15,7 +16,6 @@ import { mergeInto, ShellState, takeByDefault } from "./state.ts";
 import {
   assignedIn,
   caseBranches,
-  firstBroken,
   ifBranches,
   isArithmetic,
   isTest,
@@ -34,7 +34,6 @@ export interface ShellReading {
 
 const maximumSteps = 3_000;
 const maximumCallDepth = 8;
-const maximumProblems = 5;
 
 /** What is set before a script starts. */
 export interface ShellStart {
@@ -66,6 +65,8 @@ export function readShell(
   script.run(tree.root, state);
   script.runUncalled(state);
   const { log, problems } = script;
+  const unbalanced = tree.root.broken ? firstUnbalanced(source.text) : undefined;
+  if (unbalanced !== undefined) problems.unshift(unbalanced);
   return { commands: log.commands, problems, written: log.written };
 }
 
@@ -97,7 +98,9 @@ class Script implements Runner {
   run(node: ShellNode, state: ShellState): void {
     if (state.ended !== undefined) return;
     if (++this.steps > maximumSteps) {
-      if (this.steps === maximumSteps + 1) this.problem(node, "The script does too much to be read to its end.");
+      if (this.steps > maximumSteps + 1) return;
+      const { start, end } = node;
+      this.problems.push({ start, end, message: "The script does too much to be read to its end." });
       return;
     }
     if (node.type === "ERROR") {
@@ -184,7 +187,6 @@ class Script implements Runner {
 
   /** What a broken part assigns, and when, is not known; its commands are. */
   private recover(node: ShellNode, state: ShellState): void {
-    this.problem(firstBroken(node), "This is not shell, or uses syntax that is not supported.");
     this.forgetAssigned(node, state);
     for (const child of node.children) {
       if (!child.named) continue;
@@ -213,10 +215,8 @@ class Script implements Runner {
   }
 
   private command(node: ShellNode, state: ShellState): void {
-    if (node.broken) {
-      this.problem(node, "This command is not complete, or uses syntax that is not supported.");
-      return;
-    }
+    // What the grammar does not understand need not be wrong.
+    if (node.broken) return;
     const expander = new Expander(this.source, state);
     const assignments = node.children.filter((child) => child.type === "variable_assignment");
     const nameNode = childOf(node, "name");
@@ -396,10 +396,6 @@ class Script implements Runner {
     if (chosen === undefined) mergeInto(state, reached);
     else takeByDefault(state, chosen.end, chosen.byDefault ? reached.filter((end) => end !== chosen.end) : []);
     return ends;
-  }
-
-  private problem(node: ShellNode, message: string): void {
-    if (this.problems.length < maximumProblems) this.problems.push({ start: node.start, end: node.end, message });
   }
 
   private text(node: ShellNode): string {

@@ -124,9 +124,3 @@ export function readsArguments(node: ShellNode, text: string): boolean {
   const body = childOf(node, "body");
   return /\$(#|@|\*|\{[#@]|1\b|\{1\b)|\bgetopts\b/.test(text.slice(node.start, body?.start ?? node.end));
 }
-
-/** The innermost place of the first error in a node. */
-export function firstBroken(node: ShellNode): ShellNode {
-  const inner = node.children.find((child) => child.broken);
-  return inner === undefined ? node : firstBroken(inner);
-}
