@@ -48,18 +48,23 @@ interface Decided {
 
 /** The truth of a formula; where unknown degrees or defaults stand in the way, in the case that this path takes. */
 function decideInCases(machine: Machine, formula: Formula): Decided {
+  const { paths } = machine;
   const atoms = atomsIn(formula, machine.facts);
   const degrees = openDegrees.filter((name) => atoms.has(`$world.${name}`));
-  const told = degrees.flatMap((name) => toldDegree(machine.facts, name) ?? []);
+  let decided = decideOnRanks(machine.facts, formula);
+  const isOpen = (): boolean => decided.truth === undefined && paths !== undefined;
+  const ask = (decision: Decision): boolean => {
+    const isFirst = paths?.decide(decision) === 0;
+    decided = decideOnRanks(machine.facts, formula);
+    return isFirst;
+  };
+  for (const name of degrees) if (isOpen()) ask(degreeDecision(name));
+  if (!isOpen()) return decided;
   // A default beside a degree that nobody knows is no run that anybody makes: whoever sets the one sets the other.
-  const usual = told.length < degrees.length ? [] : [...told, ...usualCases(atoms)];
-  for (const decision of [...degrees.map(degreeDecision), ...usual]) {
-    const decided = decideOnRanks(machine.facts, formula);
-    if (decided.truth !== undefined || machine.paths === undefined) return decided;
-    const isElse = machine.paths.decide(decision) !== 0;
-    if (isElse && told.includes(decision)) break;
-  }
-  return decideOnRanks(machine.facts, formula);
+  const told = degrees.flatMap((name) => toldDegree(machine.facts, name) ?? []);
+  if (told.length < degrees.length || !told.every(ask)) return { truth: undefined };
+  for (const decision of usualCases(atoms)) if (isOpen()) ask(decision);
+  return decided;
 }
 
 /** Whether the option or variable that an unknown degree was told by has its usual value; undefined if there is none. */

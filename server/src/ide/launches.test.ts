@@ -175,6 +175,12 @@ def main(model):
     );
   });
 
+  test("silent: degrees that are set together", async () => {
+    await check(
+      `${layout("1024")}\n#- run.sh\ncase "\${1:-fast}" in fast) U=8; R=1;; *) U=4; R=2;; esac\npython main.py --ulysses $U --ring $R\n`,
+    );
+  });
+
   test.each(["export ULYSSES=$(nproc)", "export ULYSSES=$1", "read ULYSSES\nexport ULYSSES"])(
     "silent: %s sets it to what is not known",
     async (line) => {

@@ -36,6 +36,7 @@ import {
   type SymbolAtom,
   type SymInt,
   type Term,
+  withoutFactors,
 } from "./symbolic.ts";
 
 export type Truth = boolean | undefined;
@@ -380,7 +381,8 @@ export class Facts {
     }, facts);
   }
 
-  private assumeZero(whole: SymInt): Facts | undefined {
+  private assumeZero(product: SymInt): Facts | undefined {
+    const whole = this.withoutCommonFactors(product);
     const divisible = this.assumeDivisible(whole);
     if (divisible !== undefined) return divisible;
     const difference = withoutCommonDivisor(whole);
@@ -394,6 +396,19 @@ export class Facts {
       if (to !== undefined) return this.boundsOf(term, to).withRewrite(term.factors, to);
     }
     return this.withInequality(difference).withInequality(negate(difference));
+  }
+
+  /** `a * b - a * c == 0` says that `b - c == 0`, of an `a` that is at least 1. */
+  private withoutCommonFactors(value: SymInt): SymInt {
+    const [first] = value.terms;
+    let rest = value;
+    for (const atom of first?.factors ?? []) {
+      const terms = rest.terms.map((term) => ({ ...term, factors: withoutFactors(term.factors, [atom]) }));
+      if (terms.some(({ factors }) => factors === undefined) || !this.proves(subtract(ofAtom(atom), integer(1))))
+        continue;
+      rest = fromTerms(terms.map((term) => ({ coefficient: term.coefficient, factors: term.factors ?? [] }))) ?? rest;
+    }
+    return rest;
   }
 
   /** `a * b == 1` of numbers that are at least 1. */
