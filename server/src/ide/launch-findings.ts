@@ -18,15 +18,18 @@ import {
 } from "../launch/index.ts";
 import { findRule } from "../rules/registry.ts";
 import type { Site } from "../values/origin.ts";
+import { symbol } from "../values/symbolic.ts";
 import {
   bool,
   describe,
+  int,
   none,
   number,
   opaque,
   type PassedArgument,
   text,
   unknown,
+  usualNumber,
   type Value,
   withOrigin,
 } from "../values/value.ts";
@@ -149,7 +152,13 @@ function passedField({ name, value, option }: SglangField, word: CommandWord): P
   const fixed = withOrigin(read, origin);
   if (!word.overridable || read.kind === "unknown") return { name, value: fixed, site: word.site };
   const usual = { key: `flag.${name}`, value: fixed, words: `${name} is ${describe(read)}, its default here` };
-  return { name, value: { ...opaque(`flag.${name}`, name, origin), usual }, site: word.site };
+  // Whatever number is given is one.
+  const number = usualNumber(usual);
+  const other =
+    number === undefined
+      ? { ...opaque(usual.key, name, origin), usual }
+      : int(symbol(usual.key, name, -Infinity, undefined, number), origin);
+  return { name, value: other, site: word.site };
 }
 
 function valueOf(value: SglangField["value"]): Value {

@@ -266,6 +266,29 @@ describe("a mistake in the launch itself", () => {
     });
   });
 
+  test.each([
+    ['--num-gpus "${G:-8}" --ulysses-degree 4', "num_gpus is 8, its default here"],
+    ['--num-gpus 8 --ulysses-degree "${U:-4}"', "ulysses_degree is 4, its default here"],
+    [
+      '--num-gpus "${G:-8}" --ulysses-degree "${U:-4}"',
+      "ulysses_degree is 4, its default here and when num_gpus is 8, its default here",
+    ],
+  ])("with what its caller may change: %s", async (flags, when) => {
+    const made = await fixture(file(`sglang generate --model-path MiniMaxAI/MiniMax-H3 ${flags}`));
+    const found = made.project.check("/project/run.sh")?.findings ?? [];
+    expect(found.map((finding) => [finding.rule, finding.severity])).toEqual([["sp-degree-product", "warning"]]);
+    expect(found[0]?.message).toContain(when);
+  });
+
+  test("silent: a default that follows another", async () => {
+    const made = await fixture(
+      file(
+        "G=${G:-8}\nU=${U:-$G}\nsglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus $G --ulysses-degree $U",
+      ),
+    );
+    expect(made.project.check("/project/run.sh")?.findings).toEqual([]);
+  });
+
   test("in a call of subprocess", async () => {
     await check(`
 import subprocess
