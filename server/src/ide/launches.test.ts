@@ -53,6 +53,32 @@ describe("a launch decides", () => {
   });
 
   test.each([
+    [
+      "that is assembled before",
+      'U = 4\ncommand = ["torchrun", f"--nproc_per_node={U * 2}", "main.py", f"--ulysses-degree={U}", "--ring-degree", "2"]\nprint(" ".join(command))\nsubprocess.run(command)\n',
+    ],
+    [
+      "in a function",
+      'def run():\n    command = ["python", "main.py", "--ulysses-degree", "4", "--ring-degree", "2"]\n    subprocess.check_call(command)\n',
+    ],
+  ])("a list for subprocess %s", async (_, body) => {
+    await check(`${program(error)}#- start.py\nimport subprocess\n${body}`);
+  });
+
+  test.each([
+    ["it grows", 'command.append("--ring-degree")\ncommand.append("1")\n'],
+    ["it is another one in the end", 'command = ["python", "main.py"]\n'],
+    ["it is handed on", "extend(command)\n"],
+    ["it may be a parameter", "def run(command):\n    subprocess.run(command)\n"],
+    ["a part of it changes", 'command[5] = "1"\n'],
+  ])("a list for subprocess is not known if %s", async (_, line) => {
+    const list = '["python", "main.py", "--ulysses-degree", "4", "--ring-degree", "2"]';
+    await check(
+      `${program(warning)}#- start.py\nimport subprocess\ncommand = ${list}\n${line}subprocess.run(command)\n`,
+    );
+  });
+
+  test.each([
     ["rings of one", "#- run.sh\npython main.py --ulysses-degree 4\n"],
     ["no sequence parallelism", "#- run.sh\npython main.py\n"],
     [
