@@ -23,7 +23,7 @@ function isOption({ pieces }: ShellWord): boolean {
   return prefixOf(pieces).startsWith("-");
 }
 
-export function isShell(name: string | undefined): boolean {
+function isShell(name: string | undefined): boolean {
   return name !== undefined && /^(ba|z|da|k)?sh$/.test(baseName(name));
 }
 
