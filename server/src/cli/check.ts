@@ -49,6 +49,8 @@ export class Check {
   private readonly engine: Engine;
   private readonly opened: OpenedProject[] = [];
   private readonly seen = new Set<string>();
+  /** Of the group that is checked. */
+  private readonly launchFiles: string[] = [];
   private readonly findings: ReportedFinding[] = [];
   private readonly errors: ReportedError[] = [];
   private readonly idleSuppressions: Location[] = [];
@@ -84,6 +86,12 @@ export class Check {
     const candidates = this.candidatesOf(group, opened, checker);
 
     for (const path of candidates) checker.findingsIn(path);
+    for (const path of this.launchFiles.splice(0)) {
+      // Files that were looked through for commands, and files that somebody names.
+      if (group.paths.includes(path)) opened.project.launches?.in(path);
+      for (const { start, end, message } of opened.project.launches?.problemsIn(path) ?? [])
+        checker.launchProblem({ location: { path, start, end }, message });
+    }
     this.stopwatch.end("analysis");
 
     if (this.options.fix || this.options.diff) this.fix(opened, checker, candidates);
@@ -119,6 +127,7 @@ export class Check {
       hasOutside,
       countLines: this.options.stats,
     });
+    this.launchFiles.push(...discovered.launchFiles);
     const launching = launchersIn(discovered.launchFiles.filter((path) => !this.seen.has(path)));
     for (const path of launching) this.seen.add(path);
     this.counts.files += files.length + launching.length;

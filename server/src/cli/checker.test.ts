@@ -4,7 +4,7 @@ import type { FileReport } from "../ide/project.ts";
 import { Checker } from "./checker.ts";
 import { findingAt } from "./test-support.ts";
 
-const empty: FileReport = { findings: [], unusedSuppressions: [], unfinished: 0, refused: undefined };
+const empty: FileReport = { findings: [], unusedSuppressions: [], unfinished: 0, refused: undefined, problems: [] };
 
 test("what goes wrong with one file is told, and the next is checked", () => {
   const finding = findingAt("/good.py", "x", "x");

@@ -1,9 +1,9 @@
 /** Checks the files of one project, each on its own: what goes wrong with one keeps nothing of the others from being said. */
 import { applyPolicy } from "../config/resolve.ts";
 import type { Finding, Fix, Location } from "../finding.ts";
-import type { Project } from "../ide/project.ts";
+import type { FileProblem, Project } from "../ide/project.ts";
 import { readText } from "../node-host.ts";
-import type { Refusal } from "../syntax/index.ts";
+import { LineIndex, type Refusal } from "../syntax/index.ts";
 import { counted } from "./formats/summary.ts";
 import type { Group } from "./groups.ts";
 import type { ReportedError } from "./report.ts";
@@ -28,6 +28,7 @@ export class Checker {
       const report = this.project.check(path);
       if (report === undefined) this.notRead(path);
       else if (report.refused !== undefined) this.fail("unreadable", path, refusalWords[report.refused]);
+      for (const problem of report?.problems ?? []) this.launchProblem(problem);
       if (report !== undefined && report.unfinished > 0) this.fail("budget", path, budgetText(report.unfinished));
       return applyPolicy(report?.findings ?? [], this.config);
     });
@@ -51,9 +52,16 @@ export class Checker {
     if ("problem" in outcome) this.fail("unreadable", path, `The file ${outcome.problem}.`);
   }
 
-  fail(kind: ReportedError["kind"], path: string, message: string): void {
+  /** A part of a launch file that is not read keeps nothing else from being checked. */
+  launchProblem({ location: { path, start }, message }: FileProblem): void {
+    const read = readText(path);
+    const line = "problem" in read ? undefined : new LineIndex(read.text).positionAt(start).line + 1;
+    this.fail("launch", path, message, line);
+  }
+
+  fail(kind: ReportedError["kind"], path: string, message: string, line?: number): void {
     if (this.errors.some((error) => error.path === path && error.message === message)) return;
-    this.errors.push({ kind, path, line: undefined, message });
+    this.errors.push({ kind, path, line, message });
   }
 
   private guarded<Result>(path: string, otherwise: Result, work: () => Result): Result {

@@ -9,7 +9,7 @@ export interface ReportedFinding {
 
 /** Something that was not checked as it should have been. */
 export interface ReportedError {
-  readonly kind: "unreadable" | "configuration" | "internal" | "budget";
+  readonly kind: "unreadable" | "configuration" | "internal" | "budget" | "launch";
   /** Absolute; undefined for the options of the command itself. */
   readonly path: string | undefined;
   /** One-based. */
@@ -27,9 +27,9 @@ export interface Report {
   readonly idleSuppressions: readonly Location[];
 }
 
-/** True for what does not count as a failure: the check did what it could in the time it had. */
+/** True for what does not count as a failure: the check did what it could, in the time it had and with the launches it understood. */
 export function isRemark({ kind }: ReportedError): boolean {
-  return kind === "budget";
+  return kind === "budget" || kind === "launch";
 }
 
 export function byPlace(a: Finding, b: Finding): number {

@@ -284,6 +284,29 @@ test("what is not checked to the end is named, and no failure", async () => {
   );
 });
 
+test("launch files and configurations that cannot be read are named, and everything else is checked", async () => {
+  const folder = folderWith({
+    "pipeline.py": mistake,
+    "run.sh": "N=4\nif a; then\n  python pipeline.py --n $N\n",
+    "serve.sh": "sglang serve --config h3.yaml --num-gpus 8\n",
+    "h3.yaml": "num_gpus: [\n",
+    "other.sh": "ls $(\n",
+  });
+  const { status, out, err } = await shardlint(folder, ["check", ...pinned, "--output-format", "json"]);
+  const until = "Until it is mended, what the";
+  expect(status).toBe(1);
+  const { findings, errors } = JSON.parse(out) as { findings: { rule: string }[]; errors: unknown };
+  expect(findings.map(({ rule }) => rule)).toEqual(["kv-block-size"]);
+  const yaml = `This is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]. ${until} file says is not used.`;
+  const shell = `This "if" has no "fi". ${until} script starts is not known for sure.`;
+  expect(errors).toEqual([
+    { kind: "launch", path: "h3.yaml", line: 2, message: yaml },
+    { kind: "launch", path: "run.sh", line: 2, message: shell },
+  ]);
+  expect(err).toBe(`h3.yaml:2: ${yaml}\nrun.sh:2: ${shell}\n`);
+  expect((await shardlint(folder, ["check", "run.sh"])).err).toBe(`run.sh:2: ${shell}\n`);
+});
+
 test("a launch file that is checked counts, and one that launches nothing that is checked does not", async () => {
   const folder = folderWith({
     "run.sh": "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4\n",

@@ -23,6 +23,8 @@ export interface Command {
   /** `closed`: there are no further arguments; `extendable`: whoever starts it may add some; `open`: some are not known. */
   readonly openness: "closed" | "extendable" | "open";
   readonly environment: ReadonlyMap<string, CommandWord>;
+  /** True if other variables may be set, too, to what is not known. */
+  readonly moreEnvironment?: boolean;
   /** The number of processes that the launcher starts; undefined where that is not known. */
   readonly processes: { readonly count: number; readonly site: Site | undefined } | undefined;
 }

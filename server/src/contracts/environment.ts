@@ -9,21 +9,36 @@ export const launcherVariables: ReadonlyMap<string, string> = new Map([
   ["RANK", "world_rank"],
 ]);
 
-/** A variable of the environment: the text that a command sets, else whatever the environment has, usually the fallback. */
+/**
+ * A variable of the environment: the text that a command sets, usually if another may be given; else whatever the environment has,
+ * usually the fallback.
+ */
 export function environmentValue(commands: readonly Command[], name: string, fallback: Value | undefined): Value {
   const otherwise = (): Value => {
-    const key = `environment.${name}`;
     const usable = fallback !== undefined && fallback.kind !== "unknown" && fallback.kind !== "choice";
-    const usual = usable ? { key, value: fallback, words: `${name} is not set` } : undefined;
-    const digits = symbol(`${key}.int`, `int(os.environ["${name}"])`, -Infinity, undefined, usual && digitsOf(usual));
-    return { ...opaque(key, `os.environ["${name}"]`, fallback?.origin), usual, digits };
+    return variable(name, usable ? { key: keyOf(name), value: fallback, words: `${name} is not set` } : undefined);
   };
   const value = perCommand(commands, (command) => {
     const word = command.environment.get(name);
-    if (word?.text === undefined || word.overridable) return otherwise();
-    return text(word.text, wordOrigin(word, `${name}=${word.text}`));
+    if (word === undefined && command.moreEnvironment !== true) return otherwise();
+    if (word?.text === undefined) return variable(name, undefined);
+    const set = text(word.text, wordOrigin(word, `${name}=${word.text}`));
+    if (!word.overridable) return set;
+    const words = `${name} is ${word.text}, as in ${command.name}`;
+    return variable(name, { key: keyOf(name, command), value: set, words });
   });
   return value ?? otherwise();
+}
+
+/** A variable that may be anything; `usual` is what it is where nobody sets another. */
+function variable(name: string, usual: UsualValue | undefined): Value {
+  const key = usual?.key ?? keyOf(name);
+  const digits = symbol(`${key}.int`, `int(os.environ["${name}"])`, -Infinity, undefined, usual && digitsOf(usual));
+  return { ...opaque(key, `os.environ["${name}"]`, usual?.value.origin), usual, digits };
+}
+
+function keyOf(name: string, command?: Command): string {
+  return command === undefined ? `environment.${name}` : `environment.${name}@${command.name}`;
 }
 
 function digitsOf({ key, value, words }: UsualValue): Usual | undefined {

@@ -5,11 +5,11 @@ import { asUsual, usualDecision } from "../interpreter/usual.ts";
 import type { Decision } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import { assume, decide, type Formula } from "../values/logic.ts";
-import { type Atom, atomsOf, integer, ofAtom, subtract, type SymbolAtom, type SymInt } from "../values/symbolic.ts";
+import { type Atom, atomsOf, integer, ofAtom, soleAtom, subtract, type SymbolAtom, type SymInt } from "../values/symbolic.ts";
 import { none, type Value } from "../values/value.ts";
 import { argument, type IntrinsicContext } from "./intrinsic.ts";
 import type { PathFailure } from "./paths.ts";
-import { degreeDecision, openDegrees } from "./world.ts";
+import { degreeDecision, openDegrees, worldSymbol } from "./world.ts";
 
 /** Decides a requirement on this path, asking for the degrees if that helps; a false one ends the path. */
 export function requirement(machine: Machine, call: IntrinsicCall, { record }: IntrinsicContext): Value {
@@ -48,13 +48,31 @@ interface Decided {
 
 /** The truth of a formula; where unknown degrees or defaults stand in the way, in the case that this path takes. */
 function decideInCases(machine: Machine, formula: Formula): Decided {
+  const { paths } = machine;
   const atoms = atomsIn(formula, machine.facts);
-  for (const decision of [...degreeCases(atoms), ...usualCases(atoms)]) {
-    const decided = decideOnRanks(machine.facts, formula);
-    if (decided.truth !== undefined || machine.paths === undefined) return decided;
-    machine.paths.decide(decision);
-  }
-  return decideOnRanks(machine.facts, formula);
+  const degrees = openDegrees.filter((name) => atoms.has(`$world.${name}`));
+  let decided = decideOnRanks(machine.facts, formula);
+  const isOpen = (): boolean => decided.truth === undefined && paths !== undefined;
+  const ask = (decision: Decision): boolean => {
+    const isFirst = paths?.decide(decision) === 0;
+    decided = decideOnRanks(machine.facts, formula);
+    return isFirst;
+  };
+  for (const name of degrees) if (isOpen()) ask(degreeDecision(name));
+  if (!isOpen()) return decided;
+  // A default beside a degree that nobody knows is no run that anybody makes: whoever sets the one sets the other.
+  const told = degrees.flatMap((name) => toldDegree(machine.facts, name) ?? []);
+  if (told.length < degrees.length || !told.every(ask)) return { truth: undefined };
+  for (const decision of usualCases(atoms)) if (isOpen()) ask(decision);
+  return decided;
+}
+
+/** Whether the option or variable that an unknown degree was told by has its usual value; undefined if there is none. */
+function toldDegree(facts: Facts, name: (typeof openDegrees)[number]): Decision | undefined {
+  const degree = worldSymbol(name);
+  const atom = soleAtom(degree);
+  const told = atom && facts.namesOf(atom).find(({ usual }) => usual !== undefined);
+  return told?.usual && usualDecision(told, told.usual, [degree]);
 }
 
 /**
@@ -89,17 +107,8 @@ function isRank(atom: Atom): atom is SymbolAtom {
   return atom.kind === "symbol" && atom.key.startsWith("$world.") && atom.below !== undefined;
 }
 
-/** The decisions on the unknown degrees that a formula is about. */
-function degreeCases(atoms: ReadonlyMap<string, Atom>): Decision[] {
-  return openDegrees.filter((name) => atoms.has(`$world.${name}`)).map(degreeDecision);
-}
-
-/**
- * Whether the defaults that a formula is about are in force. A default beside a degree that nobody knows is no run that
- * anybody makes: whoever sets the one sets the other.
- */
+/** Whether the defaults that a formula is about are in force. */
 function usualCases(atoms: ReadonlyMap<string, Atom>): Decision[] {
-  if (openDegrees.some((name) => atoms.has(`$world.${name}`))) return [];
   return [...atoms.values()].flatMap((atom) =>
     atom.kind === "symbol" && atom.usual !== undefined ? [usualDecision(atom, atom.usual)] : [],
   );

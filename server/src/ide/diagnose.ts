@@ -9,7 +9,7 @@ import { derivationOf, relatedPlaces } from "./derivation.ts";
 import { mayStartProcesses } from "../launch/index.ts";
 import { launchFailures } from "./launch-findings.ts";
 import { locationOf } from "./places.ts";
-import type { Project, ProjectOptions } from "./project.ts";
+import type { FileProblem, Project, ProjectOptions } from "./project.ts";
 import type { MadeReport } from "./reports.ts";
 import type { Sources } from "./sources.ts";
 import { applySuppressions } from "./suppressions.ts";
@@ -23,12 +23,12 @@ export interface Diagnosed {
 export function diagnose(project: Project, path: string): MadeReport | undefined {
   const source = project.sources.source(path);
   if (source === undefined) return undefined;
-  const { diagnosed, unfinished, files } = diagnoseAll(project, path);
+  const { diagnosed, unfinished, files, problems } = diagnoseAll(project, path);
   const findings = diagnosed.map((one) => one.finding);
   const { kept, unused } = applySuppressions(findings, source.text, source.syntax.comments, source.syntax);
   // What was not analysed to its end may have what a comment suppresses.
   const unusedSuppressions = unfinished > 0 ? [] : unused;
-  return { report: { findings: kept, unusedSuppressions, unfinished, refused: source.refused }, files };
+  return { report: { findings: kept, unusedSuppressions, unfinished, refused: source.refused, problems }, files };
 }
 
 type Observers = Pick<ProjectOptions, "unknowns" | "observeRuns">;
@@ -36,6 +36,7 @@ type Observers = Pick<ProjectOptions, "unknowns" | "observeRuns">;
 export interface Diagnosis {
   readonly diagnosed: readonly Diagnosed[];
   readonly unfinished: number;
+  readonly problems: readonly FileProblem[];
   /** The files that were read for it. */
   readonly files: ReadonlySet<string>;
 }
@@ -57,6 +58,7 @@ export function diagnoseAll(project: Project, path: string, observers: Observers
   return {
     diagnosed: [...byPlace.values()].sort(byPosition),
     unfinished: evaluation?.unfinished ?? 0,
+    problems: commands?.problems ?? [],
     files: new Set([path, ...(evaluation?.files ?? []), ...(commands?.files ?? [])]),
   };
 }

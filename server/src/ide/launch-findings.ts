@@ -18,36 +18,47 @@ import {
 } from "../launch/index.ts";
 import { findRule } from "../rules/registry.ts";
 import type { Site } from "../values/origin.ts";
+import { symbol } from "../values/symbolic.ts";
 import {
   bool,
   describe,
+  int,
   none,
   number,
   opaque,
   type PassedArgument,
   text,
   unknown,
+  usualNumber,
   type Value,
   withOrigin,
 } from "../values/value.ts";
 import type { Launches } from "./launches.ts";
-import type { Project } from "./project.ts";
+import type { FileProblem, Project } from "./project.ts";
 
 const settingsModule = "sglang.multimodal_gen.runtime.server_args.server_args";
 
-/** What the commands in a launch file would fail on, and the files that say so. */
+/** What was read for the commands in a file. */
+interface Reading {
+  readonly files: Set<string>;
+  readonly problems: FileProblem[];
+}
+
+/** What the commands in a launch file would fail on, the files that say so, and what of these cannot be read. */
 export function launchFailures(
   project: Project,
   launches: Launches,
   path: string,
-): { readonly failures: readonly Failure[]; readonly files: ReadonlySet<string> } {
-  const files = new Set([path]);
+): { readonly failures: readonly Failure[] } & Readonly<Reading> {
+  const reading: Reading = { files: new Set([path]), problems: [] };
   const failures = launches.in(path).flatMap((launch) => {
-    const passed = passedFields(project, launches, launch, files);
+    const passed = passedFields(project, launches, launch, reading);
     const site = launches.site(path, launch.command);
     return passed === undefined || site === undefined ? [] : failuresOf(project, passed, site);
   });
-  return { failures, files };
+  for (const { start, end, message } of launches.problemsIn(path))
+    reading.problems.push({ location: { path, start, end }, message });
+  return { failures, ...reading };
 }
 
 /** The settings that a command makes; undefined if they are not all known, or the command makes none. */
@@ -55,7 +66,7 @@ function passedFields(
   project: Project,
   launches: Launches,
   launch: Launch,
-  files: Set<string>,
+  reading: Reading,
 ): readonly PassedArgument[] | undefined {
   const { file, command } = launch;
   if (command.tentative) return undefined;
@@ -63,7 +74,7 @@ function passedFields(
   const fields = sglangFields(command);
   if (fields === undefined) return undefined;
   const config = fields.get("config");
-  const configured = config === undefined ? [] : configuredFields(project, launches, launch, config, files);
+  const configured = config === undefined ? [] : configuredFields(project, launches, launch, config, reading);
   const given = [...fields.values()].filter(({ name }) => name !== "config");
   // What the command says goes before what its configuration file says.
   const rest = configured?.filter(({ name }) => name !== undefined && !fields.has(name));
@@ -87,7 +98,7 @@ function configuredFields(
   launches: Launches,
   launch: Launch,
   config: SglangField,
-  files: Set<string>,
+  { files, problems }: Reading,
 ): readonly PassedArgument[] | undefined {
   if (typeof config.value !== "string" || mayChange(launch.written, config.value)) return undefined;
   const path = launches.fileNamed(config.value, launch);
@@ -95,6 +106,9 @@ function configuredFields(
   if (path === undefined || written === undefined) return undefined;
   files.add(path);
   const read = readConfigFile(path, written);
+  const named = { path: launch.file, start: config.word.start, end: config.word.end };
+  for (const { start, end, message } of read?.problems ?? [])
+    problems.push({ location: { path, start, end }, named, message });
   if (read === undefined || read.problems.length > 0) return undefined;
   return [...read.entries].flatMap(([name, entry]): PassedArgument[] => {
     if (!sglangFieldNames.has(name)) return [];
@@ -138,7 +152,13 @@ function passedField({ name, value, option }: SglangField, word: CommandWord): P
   const fixed = withOrigin(read, origin);
   if (!word.overridable || read.kind === "unknown") return { name, value: fixed, site: word.site };
   const usual = { key: `flag.${name}`, value: fixed, words: `${name} is ${describe(read)}, its default here` };
-  return { name, value: { ...opaque(`flag.${name}`, name, origin), usual }, site: word.site };
+  // Whatever number is given is one.
+  const number = usualNumber(usual);
+  const other =
+    number === undefined
+      ? { ...opaque(usual.key, name, origin), usual }
+      : int(symbol(usual.key, name, -Infinity, undefined, number), origin);
+  return { name, value: other, site: word.site };
 }
 
 function valueOf(value: SglangField["value"]): Value {

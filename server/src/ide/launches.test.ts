@@ -53,6 +53,32 @@ describe("a launch decides", () => {
   });
 
   test.each([
+    [
+      "that is assembled before",
+      'U = 4\ncommand = ["torchrun", f"--nproc_per_node={U * 2}", "main.py", f"--ulysses-degree={U}", "--ring-degree", "2"]\nprint(" ".join(command))\nsubprocess.run(command)\n',
+    ],
+    [
+      "in a function",
+      'def run():\n    command = ["python", "main.py", "--ulysses-degree", "4", "--ring-degree", "2"]\n    subprocess.check_call(command)\n',
+    ],
+  ])("a list for subprocess %s", async (_, body) => {
+    await check(`${program(error)}#- start.py\nimport subprocess\n${body}`);
+  });
+
+  test.each([
+    ["it grows", 'command.append("--ring-degree")\ncommand.append("1")\n'],
+    ["it is another one in the end", 'command = ["python", "main.py"]\n'],
+    ["it is handed on", "extend(command)\n"],
+    ["it may be a parameter", "def run(command):\n    subprocess.run(command)\n"],
+    ["a part of it changes", 'command[5] = "1"\n'],
+  ])("a list for subprocess is not known if %s", async (_, line) => {
+    const list = '["python", "main.py", "--ulysses-degree", "4", "--ring-degree", "2"]';
+    await check(
+      `${program(warning)}#- start.py\nimport subprocess\ncommand = ${list}\n${line}subprocess.run(command)\n`,
+    );
+  });
+
+  test.each([
     ["rings of one", "#- run.sh\npython main.py --ulysses-degree 4\n"],
     ["no sequence parallelism", "#- run.sh\npython main.py\n"],
     [
@@ -106,6 +132,91 @@ describe("a launch decides", () => {
   });
 });
 
+describe("a launch whose caller may change a degree", () => {
+  /** Right with `rows` that divide by both degrees; `ring` is fixed by every launch. */
+  const layout = (rows: string, told = "args.ulysses", before = "pass"): string => `
+import argparse
+import os
+import torch
+from sglang.multimodal_gen.runtime.distributed.parallel_state import initialize_model_parallel
+
+def main(model):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--ulysses", type=int, default=1)
+    parser.add_argument("--ring", type=int, default=2)
+    args = parser.parse_args()
+    ulysses = ${told}
+    ${before}
+    initialize_model_parallel(sequence_parallel_degree=ulysses * args.ring, ulysses_degree=ulysses, ring_degree=args.ring)
+    x = torch.zeros(1, 8192, 96)
+    return model(x=x, block_token_tags=torch.zeros(${rows}))`;
+  const inEnvironment = 'int(os.environ.get("ULYSSES", "1"))';
+
+  test.each([
+    ["run.sh", "ULYSSES=${ULYSSES:-4}\npython main.py --ulysses $ULYSSES --ring 2", "--ulysses is 4, as in run.sh:2"],
+    ["run.sh", 'python main.py --ulysses "${1:-4}" --ring 2', "--ulysses is 4, as in run.sh:1"],
+    [
+      "run.sh",
+      "RING=2\npython main.py --ring $RING --ulysses=$((${GPUS:-8} / RING))",
+      "--ulysses is 4, as in run.sh:2",
+    ],
+    ["Makefile", "U ?= 4\nrun:\n\tpython main.py --ulysses $(U) --ring 2", "--ulysses is 4, as in Makefile:3"],
+    [
+      "Dockerfile",
+      "FROM base\nENV U=4\nCMD python main.py --ulysses $U --ring 2",
+      "--ulysses is 4, as in Dockerfile:3",
+    ],
+  ])("%s: %s", async (file, text, when) => {
+    const made = await check(`${layout("8192 // ulysses")}${warning}\n#- ${file}\n${text}\n`);
+    expect(onlyFinding(made).message).toBe(
+      `block_token_tags has 2048 rows, but each rank's packed sequence has 1024 (8192 // (ulysses 4 * ring 2)). The ring degree is not divided out. Make them cover this rank's rows. This fails when ${when}.`,
+    );
+  });
+
+  test.each([
+    ["run.sh", "ULYSSES=${ULYSSES:-4} python main.py --ring 2", "ULYSSES is 4, as in run.sh:1"],
+    ["run.sh", "export ULYSSES=${1:-4}\npython main.py --ring 2", "ULYSSES is 4, as in run.sh:2"],
+  ])("through the environment in %s: %s", async (file, text, when) => {
+    const made = await check(`${layout("8192 // ulysses", inEnvironment)}${warning}\n#- ${file}\n${text}\n`);
+    expect(onlyFinding(made).message).toContain(` This fails when ${when}.`);
+  });
+
+  test("a default of the program that no launch is known to change", async () => {
+    const made = await check(
+      `${layout("8192 // ulysses", 'int(os.environ.get("ULYSSES", "4"))')}${warning}\n#- run.sh\npython main.py --ring 2\n`,
+    );
+    expect(onlyFinding(made).message).toContain(" This fails when ULYSSES is not set.");
+  });
+
+  test.each([
+    ["both degrees are divided out", "8192 // (ulysses * args.ring)", "args.ulysses", "pass"],
+    ["right in the launch that is there", "8192 // 8", "args.ulysses", "pass"],
+    ["the program refuses it", "8192 // ulysses", "args.ulysses", "assert ulysses != 4"],
+    ["the program leaves with it", "8192 // ulysses", "args.ulysses", "if ulysses == 4: raise SystemExit(1)"],
+    ["the program puts another in its place", "8192 // ulysses", "args.ulysses", "ulysses = pick()"],
+    ["what the program falls back on is never used", "1024", inEnvironment, "pass"],
+  ])("silent: %s", async (_, rows, told, before) => {
+    await check(
+      `${layout(rows, told, before)}\n#- run.sh\nexport ULYSSES=\${ULYSSES:-4}\npython main.py --ulysses $ULYSSES --ring 2\n`,
+    );
+  });
+
+  test("silent: degrees that are set together", async () => {
+    await check(
+      `${layout("1024")}\n#- run.sh\ncase "\${1:-fast}" in fast) U=8; R=1;; *) U=4; R=2;; esac\npython main.py --ulysses $U --ring $R\n`,
+    );
+  });
+
+  test.each(["export ULYSSES=$(nproc)", "export ULYSSES=$1", "read ULYSSES\nexport ULYSSES"])(
+    "silent: %s sets it to what is not known",
+    async (line) => {
+      await check(
+        `${layout("8192 // ulysses", 'int(os.environ.get("ULYSSES", "4"))')}\n#- run.sh\n${line}\npython main.py --ring 2\n`,
+      );
+    },
+  );
+});
+
 describe("the launcher's processes are the world", () => {
   const world = (finding = ""): string => `
 import torch
@@ -133,6 +244,22 @@ describe("a launch file is edited", () => {
     expect(project.check("/project/main.py")?.findings.map((finding) => finding.severity)).toEqual(["error"]);
     project.closeDocument("/project/run.sh");
     expect(project.check("/project/main.py")?.findings).toEqual([]);
+  });
+
+  test("and so does what it takes if nothing is given", async () => {
+    const made = await check(
+      `${program(warning)}#- run.sh\npython main.py --ring-degree 2 --ulysses-degree "\${U:-4}"\n`,
+    );
+    const { project } = made;
+    const texts = (): (string | undefined)[] =>
+      project.check("/project/main.py")?.findings.map(({ runtime }) => runtime?.text) ?? [];
+    const found = (local: number, got: number): string =>
+      `block_token_tags must cover the rank-local packed sequence (${local}), got ${got}.`;
+    expect(texts()).toEqual([found(512, 1024)]);
+    const at = made.files["run.sh"]?.indexOf("4}") ?? 0;
+    project.openDocument("/project/run.sh", made.files["run.sh"] ?? "");
+    project.editDocument("/project/run.sh", [{ start: at, end: at + 1, newText: "8" }]);
+    expect(texts()).toEqual([found(256, 512)]);
   });
 });
 
@@ -163,6 +290,29 @@ describe("a mistake in the launch itself", () => {
       exception: "ValueError",
       text: "sp_degree (8) must equal ring_degree * ulysses_degree (1 * 4 = 4)",
     });
+  });
+
+  test.each([
+    ['--num-gpus "${G:-8}" --ulysses-degree 4', "num_gpus is 8, its default here"],
+    ['--num-gpus 8 --ulysses-degree "${U:-4}"', "ulysses_degree is 4, its default here"],
+    [
+      '--num-gpus "${G:-8}" --ulysses-degree "${U:-4}"',
+      "ulysses_degree is 4, its default here and when num_gpus is 8, its default here",
+    ],
+  ])("with what its caller may change: %s", async (flags, when) => {
+    const made = await fixture(file(`sglang generate --model-path MiniMaxAI/MiniMax-H3 ${flags}`));
+    const found = made.project.check("/project/run.sh")?.findings ?? [];
+    expect(found.map((finding) => [finding.rule, finding.severity])).toEqual([["sp-degree-product", "warning"]]);
+    expect(found[0]?.message).toContain(when);
+  });
+
+  test("silent: a default that follows another", async () => {
+    const made = await fixture(
+      file(
+        "G=${G:-8}\nU=${U:-$G}\nsglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus $G --ulysses-degree $U",
+      ),
+    );
+    expect(made.project.check("/project/run.sh")?.findings).toEqual([]);
   });
 
   test("in a call of subprocess", async () => {

@@ -6,6 +6,7 @@ import {
   type Launch,
   type LaunchCommand,
   LaunchIndex,
+  type LaunchProblem,
   literalPlace,
   launchesOfPython,
   mayBeLaunchFile,
@@ -64,6 +65,11 @@ export class Launches {
     if (path.endsWith(".py")) this.lookAround(path);
     else this.complete();
     return this.index.in(path).launches;
+  }
+
+  /** What of a launch file cannot be read, if it is looked at for commands; nothing if nobody asked for any yet. */
+  problemsIn(path: string): readonly LaunchProblem[] {
+    return this.index.in(path).problems;
   }
 
   /** Takes the newest text of a launch file. Answers with the programs that were or are started by it. */
@@ -147,6 +153,7 @@ export class Launches {
       arguments: command.arguments.map((word) => this.wordOf(file, word)),
       openness: command.openness,
       environment: new Map([...command.environment].map(([name, word]) => [name, this.wordOf(file, word)])),
+      moreEnvironment: command.moreEnvironment,
       processes:
         processes?.count === undefined
           ? undefined
@@ -168,6 +175,7 @@ function keyOf(command: LaunchCommand): string {
     command.arguments.map(text),
     command.openness,
     [...command.environment].map(([name, word]) => `${name}=${text(word)}`),
+    command.moreEnvironment,
     command.processes?.count,
   ]);
 }

@@ -5,7 +5,7 @@
 import type { Command } from "../contracts/commands.ts";
 import type { ContractLibrary } from "../contracts/library.ts";
 import { type Launch, withOwnSources, type World } from "../contracts/world.ts";
-import type { Finding, Fix } from "../finding.ts";
+import type { Finding, Fix, Location } from "../finding.ts";
 import type { Host } from "../host.ts";
 import type { Parser, Refusal, TextChange } from "../syntax/index.ts";
 import type { Unknowns } from "../interpreter/unknowns.ts";
@@ -50,6 +50,15 @@ export interface ProjectOptions {
   readonly pages?: ReadonlyMap<string, string>;
 }
 
+/** A part of a launch file or a configuration that cannot be read. */
+export interface FileProblem {
+  readonly location: Location;
+  /** Where the file is named, if another one was checked. */
+  readonly named?: Location;
+  /** What is wrong, and what follows. */
+  readonly message: string;
+}
+
 /** What is said about one file. */
 export interface FileReport {
   /** Sorted by position, then rule. Suppressed findings are left out. */
@@ -60,6 +69,8 @@ export interface FileReport {
   readonly unfinished: number;
   /** Why the file was not analysed at all. */
   readonly refused: Refusal | undefined;
+  /** Of this file if it is read for commands, and of the configurations that its commands name. */
+  readonly problems: readonly FileProblem[];
 }
 
 /** So many files are kept as they were parsed although nothing that is open needs them. */

@@ -1,8 +1,10 @@
 /** Comprehensions: over short known sequences they are unrolled; any other gives a value of unknown contents. */
 import type { ComprehensionClause, ComprehensionExpression } from "../syntax/ast.ts";
-import type { Value } from "../values/value.ts";
+import type { Origin } from "../values/origin.ts";
+import { atomsOf } from "../values/symbolic.ts";
+import type { UniformValue, Value } from "../values/value.ts";
 import { decideHere } from "./choices.ts";
-import { membersOf, newDict, newList } from "./containers.ts";
+import { membersOf, newDict, newList, newRepeated, repeatedIn } from "./containers.ts";
 import { evaluate, originsOf, perhaps, testOf } from "./expressions.ts";
 import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
@@ -17,14 +19,15 @@ export function comprehension(machine: Machine, frame: Frame, e: ComprehensionEx
   const scope = new LexicalScope(frame.scope.path, "comprehension", frame.scope, { own, globals: new Set() });
   const inner: Frame = { ...frame, scope };
   const results: { readonly key: Value | undefined; readonly value: Value }[] = [];
-  const complete = runClauses(machine, frame, inner, e.clauses, () => {
+  const rounds: Rounds = { repeated: undefined };
+  const complete = runClauses(machine, frame, inner, e.clauses, rounds, () => {
     const key = e.key === undefined ? undefined : evaluate(machine, inner, e.key);
     results.push({ key, value: evaluate(machine, inner, e.element) });
     return results.length <= maximumElements;
   });
   const values = results.map((result) => result.value);
   const origin = machine.origin("computed", frame, e, originsOf(values));
-  if (!complete) return machine.result(frame, e);
+  if (!complete) return repeatedList(machine, e, rounds, values, origin) ?? machine.result(frame, e);
   if (e.result !== "dict") return newList(machine, values, origin, e.result === "generator" ? "iterator" : e.result);
   const entries = new Map<string, Value>();
   for (const { key, value } of results) {
@@ -35,12 +38,44 @@ export function comprehension(machine: Machine, frame: Frame, e: ComprehensionEx
   return newDict(machine, entries, false, origin);
 }
 
+/** What the only clause runs through, if that is one element as often as a number says. */
+interface Rounds {
+  repeated: UniformValue | undefined;
+}
+
+/** A list of what one round gave, if every round gives the same, or a number that says which round it is. */
+function repeatedList(
+  machine: Machine,
+  e: ComprehensionExpression,
+  { repeated }: Rounds,
+  values: readonly Value[],
+  origin: Origin,
+): Value | undefined {
+  const [element] = values;
+  if (repeated?.length === undefined || e.result !== "list" || element === undefined || values.length > 1)
+    return undefined;
+  const { length, index } = repeated;
+  if (element.kind !== "int" && !isFreeOf(element, index)) return undefined;
+  return newRepeated(
+    machine,
+    { kind: "uniform", element, length, origin, ...(index !== undefined && { index }) },
+    origin,
+  );
+}
+
+/** True for a value without an identity in which nothing says which round it is of. */
+function isFreeOf(value: Value, index: string | undefined): boolean {
+  if (value.kind !== "tensor") return value.kind === "none" || value.kind === "float";
+  return index === undefined || value.shape.every((size) => size === undefined || !atomsOf(size).has(index));
+}
+
 /** Runs `each` for every combination; false if it is not known which there are. Where they are not, it runs once, for any of them. */
 function runClauses(
   machine: Machine,
   outer: Frame,
   inner: Frame,
   clauses: readonly ComprehensionClause[],
+  rounds: Rounds,
   each: () => boolean,
 ): boolean {
   const [clause, ...rest] = clauses;
@@ -48,10 +83,12 @@ function runClauses(
   const iterable = evaluate(machine, outer, clause.iterable);
   const items = membersOf(machine, iterable);
   if (items === undefined || items.length > maximumElements) {
-    assignTarget(machine, inner, clause.target, machine.result(outer, clause.iterable));
+    const repeated = iterable.kind === "uniform" ? iterable : repeatedIn(machine, iterable);
+    if (rest.length === 0 && outer !== inner && clause.conditions.length === 0) rounds.repeated = repeated;
+    assignTarget(machine, inner, clause.target, repeated?.element ?? machine.result(outer, clause.iterable));
     const holds = conditionsHold(machine, inner, clause);
     perhaps(machine, machine.probe !== undefined || holds !== true, () =>
-      runClauses(machine, inner, inner, rest, each),
+      runClauses(machine, inner, inner, rest, rounds, each),
     );
     return false;
   }
@@ -60,7 +97,7 @@ function runClauses(
     assignTarget(machine, inner, clause.target, item);
     const holds = conditionsHold(machine, inner, clause);
     if (holds === false) continue;
-    const ran = perhaps(machine, holds === undefined, () => runClauses(machine, inner, inner, rest, each));
+    const ran = perhaps(machine, holds === undefined, () => runClauses(machine, inner, inner, rest, rounds, each));
     complete = ran && complete && holds === true;
     if (!complete) break;
   }

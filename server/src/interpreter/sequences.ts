@@ -5,7 +5,7 @@ import { disjunction, conjunction } from "../values/logic.ts";
 import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
 import { call } from "./calls.ts";
 import { decideHere } from "./choices.ts";
-import { itemsOf, membersOf, newDict, newList, peek, setItems } from "./containers.ts";
+import { itemsOf, membersOf, newDict, newList, newRepeated, peek, repeatedIn, setItems } from "./containers.ts";
 import { dictKey } from "./keys.ts";
 import { iteratedItems } from "./names.ts";
 import { binaryOperation } from "./operators.ts";
@@ -27,7 +27,7 @@ export const sequenceFunctions: Readonly<Record<string, Builtin>> = {
       : { kind: "slice", lower: first, upper, step };
   },
   "builtins.tuple": (c) => made(c, (items) => tuple(items)),
-  "builtins.list": (c) => made(c, (items) => newList(c.machine, items, undefined)),
+  "builtins.list": (c) => made(c, (items) => newList(c.machine, items, undefined)) ?? repeatedList(c),
   "builtins.set": (c) => madeSet(c),
   "builtins.frozenset": (c) => madeSet(c),
   "builtins.iter": (c) => (c.values.length === 1 ? iterator(c, elements(c, c.values[0])) : undefined),
@@ -172,6 +172,12 @@ function made(c: BuiltinCall, make: (items: readonly Value[]) => Value): Value |
   const [value] = c.values;
   const items = value === undefined ? [] : elements(c, value);
   return items === undefined ? undefined : make(items);
+}
+
+/** A list of one element, as often as a number says that is not known. */
+function repeatedList({ machine, values: [value] }: BuiltinCall): Value | undefined {
+  const repeated = value?.kind === "uniform" ? value : value && repeatedIn(machine, value);
+  return repeated?.length === undefined ? undefined : newRepeated(machine, repeated, undefined);
 }
 
 function madeSet(c: BuiltinCall): Value | undefined {

@@ -1,7 +1,7 @@
 /** `object[index]`, `len(object)` and `object[index] = value`. */
 import { codePoints } from "../values/code-points.ts";
 import type { Span } from "../syntax/ast.ts";
-import { constantOf, integer, type SymInt, symbol } from "../values/symbolic.ts";
+import { add, constantOf, integer, type SymInt, symbol } from "../values/symbolic.ts";
 import {
   asInt,
   int,
@@ -16,6 +16,7 @@ import {
   valueKey,
   withOrigin,
   kindOf,
+  type UniformValue,
 } from "../values/value.ts";
 import { call } from "./calls.ts";
 import { distribute } from "./choices.ts";
@@ -70,10 +71,8 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
       const part = value.exact ? sequencePart(itemsOf(machine, value) ?? [], index) : undefined;
       return isParts(part) ? text(part.map(describeLetter).join("")) : (part ?? unmodelled());
     }
-    case "uniform": {
-      const at = asInt(index);
-      return at === undefined ? unmodelled() : uniformElement(value, at);
-    }
+    case "uniform":
+      return elementAt(machine, value, index) ?? unmodelled();
     case "object": {
       if (value.identity.type === "dict") {
         const key = dictKey(index);
@@ -84,6 +83,8 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
         const special = callSpecial(machine, frame, value, "__getitem__", [index], span);
         if (special !== undefined) return special;
       }
+      const repeated = repeatedIn(machine, value);
+      if (repeated !== undefined) return elementAt(machine, repeated, index) ?? unmodelled();
       const contents = contentsOf(machine, value);
       if (contents?.kind === "choice")
         return distribute(machine, [contents], ([one = contents]) => subscriptOne(machine, frame, one, index, span));
@@ -112,6 +113,16 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
     default:
       return unmodelled();
   }
+}
+
+/** What counts from the end counts from the length; where it is not known from where, only the same element will do. */
+function elementAt(machine: Machine, value: UniformValue, index: Value): Value | undefined {
+  const at = asInt(index);
+  if (at === undefined || value.index === undefined) return at && value.element;
+  const isFromStart = machine.facts.compare(at, ">=", integer(0));
+  if (isFromStart === undefined) return undefined;
+  const place = isFromStart ? at : add(at, value.length);
+  return place && uniformElement(value, place);
 }
 
 function isParts(part: readonly Value[] | Value | undefined): part is readonly Value[] {

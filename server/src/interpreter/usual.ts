@@ -3,21 +3,21 @@
  * variable of the environment. Nothing is decided about them until a requirement asks: then the default is a run that
  * somebody makes.
  */
-import { type Decision, only } from "../values/condition.ts";
+import { type Decision, only, type Restriction } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import { formula } from "../values/formula.ts";
+import { assume, conjunction, type Formula } from "../values/logic.ts";
 import { atomsOf, integer, ofAtom, type SymbolAtom, type SymInt, type Usual } from "../values/symbolic.ts";
 import { asInt, type OpaqueValue, type UsualValue, type Value } from "../values/value.ts";
 import type { Machine } from "./machine.ts";
 
 const usualPrefix = "usual.";
 
-/** Whether a symbol has its usual value. */
-export function usualDecision(atom: SymbolAtom, usual: Usual): Decision {
-  return {
-    ...decisionOn(usual),
-    implies: [{ kind: "comparison", left: ofAtom(atom), relation: "==", right: integer(usual.value) }, undefined],
-  };
+/** Whether a symbol, and others that are the same, have its usual value. */
+export function usualDecision(atom: SymbolAtom, usual: Usual, same: readonly SymInt[] = []): Decision {
+  const right = integer(usual.value);
+  const all = [ofAtom(atom), ...same].map((left): Formula => ({ kind: "comparison", left, relation: "==", right }));
+  return { ...decisionOn(usual), implies: [conjunction(all), undefined] };
 }
 
 /** Whether a value is the usual one. */
@@ -56,7 +56,7 @@ export function asUsual(machine: Machine, value: Value, also = Facts.none): Valu
 }
 
 function withUsualNumbers(machine: Machine, value: SymInt, also: Facts): SymInt {
-  let facts = also;
+  let facts = whereUsual([...(machine.paths?.condition.values() ?? [])], also);
   for (const atom of atomsOf(value).values()) {
     if (atom.kind !== "symbol" || atom.usual === undefined) continue;
     const decision = usualDecision(atom, atom.usual);
@@ -64,6 +64,19 @@ function withUsualNumbers(machine: Machine, value: SymInt, also: Facts): SymInt 
     facts = facts.assume(ofAtom(atom), "==", integer(atom.usual.value)) ?? facts;
   }
   return facts.simplify(value);
+}
+
+/** What holds where things have their usual values, as far as that is said. */
+export function whereUsual(said: readonly Restriction[], also = Facts.none): Facts {
+  return said.filter(isTakenAsUsual).reduce((facts, { decision: { implies } }) => {
+    const [implied] = implies;
+    return (implied && assume(implied, facts)) ?? facts;
+  }, also);
+}
+
+/** True where something has its usual value. */
+export function isTakenAsUsual({ decision, allowed }: Restriction): boolean {
+  return isUsual(decision) && allowed === 1;
 }
 
 /** The same value, with what it is where nobody sets another. */

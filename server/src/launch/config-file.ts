@@ -1,6 +1,6 @@
 /** Configuration files that a command names, as with `--config run.yaml`. */
-import { parseTree, type Node as JsonNode, type ParseError } from "jsonc-parser";
-import { isMap, isScalar, isSeq, parseDocument } from "yaml";
+import { parseTree, printParseErrorCode, type Node as JsonNode, type ParseError } from "jsonc-parser";
+import { isMap, isScalar, isSeq, parseDocument, type YAMLParseError } from "yaml";
 import type { LaunchProblem, Span } from "./launch.ts";
 
 /** A value, and where it is written. */
@@ -39,7 +39,7 @@ function readJson(text: string): ConfigFile {
   const value = root === undefined ? undefined : jsonValue(root, 0);
   return {
     entries: value?.kind === "table" ? value.entries : new Map(),
-    problems: errors.slice(0, 1).map(({ offset, length }) => problem(offset, offset + length, "JSON")),
+    problems: errors.slice(0, 1).map(jsonProblem),
   };
 }
 
@@ -48,13 +48,21 @@ function readYaml(text: string): ConfigFile {
   const value = yamlValue(document.contents, 0);
   return {
     entries: value.kind === "table" ? value.entries : new Map(),
-    problems: document.errors.slice(0, 1).map(({ pos }) => problem(pos[0], pos[1], "YAML")),
+    problems: document.errors.slice(0, 1).map(yamlProblem),
   };
 }
 
-function problem(start: number, end: number, language: string): LaunchProblem {
-  return { start, end, message: `This is not ${language} that can be read.` };
+export function yamlProblem({ pos: [start, end], message }: Pick<YAMLParseError, "pos" | "message">): LaunchProblem {
+  const reason = message.split("\n")[0]?.replace(/ at line \d+, column \d+:?$/, "") ?? "";
+  return { start, end, message: `This is not YAML: ${reason}. ${whatToDo}` };
 }
+
+export function jsonProblem({ error, offset, length }: ParseError): LaunchProblem {
+  const reason = printParseErrorCode(error).replace(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return { start: offset, end: offset + length, message: `This is not JSON: ${reason}. ${whatToDo}` };
+}
+
+const whatToDo = "Until it is mended, what the file says is not used.";
 
 function jsonValue(node: JsonNode, depth: number): ConfigValue {
   const span = { start: node.offset, end: node.offset + node.length };

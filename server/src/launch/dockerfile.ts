@@ -1,10 +1,10 @@
 /** Commands of a Dockerfile: what it runs while building, and what the image starts. */
-import { parseTree } from "jsonc-parser";
+import { parseTree, type ParseError } from "jsonc-parser";
 import type { Parser } from "../syntax/index.ts";
-import { blank, joinLaunches, launchesOfEmbedded } from "./embedded.ts";
+import { blank, joinLaunches, launchesOfEmbedded, launchesOfWords } from "./embedded.ts";
+import { jsonProblem } from "./config-file.ts";
 import { jsonWords } from "./json-words.ts";
-import { noLaunches, type Launches, type Word } from "./launch.ts";
-import { launchOf } from "./programs.ts";
+import { noLaunches, type Launches, type LaunchProblem, type Word } from "./launch.ts";
 import { literal, wordOf, type Pieces } from "./shell/pieces.ts";
 import { overridablePieces } from "./shell/state.ts";
 
@@ -21,10 +21,16 @@ export function launchesOfDockerfile(parser: Parser, path: string, text: string)
   let entry: Instruction | undefined;
   let command: Instruction | undefined;
   const exported = new Set<string>();
-  const shell = (instruction: Instruction): Launches =>
-    launchesOfEmbedded(parser, instruction, { path, variables: environment, exported });
+  const buildArguments = new Set<string>();
+  const shell = (instruction: Instruction): Launches => {
+    const broken = brokenList(instruction);
+    if (broken !== undefined) return { ...noLaunches, problems: [broken] };
+    return launchesOfEmbedded(parser, instruction, { path, variables: environment, exported });
+  };
   const finish = (): void => {
-    all.push(start(entry, command, environment, shell));
+    // What the build is told is gone when the image starts.
+    for (const name of buildArguments) environment.delete(name);
+    all.push(start(parser, path, entry, command, environment, shell));
     entry = command = undefined;
   };
   for (const instruction of instructions(text)) {
@@ -33,10 +39,13 @@ export function launchesOfDockerfile(parser: Parser, path: string, text: string)
         finish();
         environment.clear();
         exported.clear();
+        buildArguments.clear();
         break;
       case "ENV":
       case "ARG":
         for (const [name, value] of assignments(instruction)) {
+          if (instruction.name === "ARG") buildArguments.add(name);
+          else buildArguments.delete(name);
           environment.set(name, value);
           exported.add(name);
         }
@@ -59,6 +68,8 @@ export function launchesOfDockerfile(parser: Parser, path: string, text: string)
 
 /** `CMD` is what `ENTRYPOINT` gets unless the container is started with something else. */
 function start(
+  parser: Parser,
+  path: string,
   entry: Instruction | undefined,
   command: Instruction | undefined,
   environment: ReadonlyMap<string, Pieces>,
@@ -70,7 +81,7 @@ function start(
   const added = entry !== undefined && command !== undefined && isExec(command) ? execWords(command) : [];
   const words = [...execWords(main), ...added.map((word): Word => ({ ...word, overridable: true }))];
   const { offset, text } = main;
-  const found = launchOf(words, {
+  return launchesOfWords(parser, words, path, {
     environment: new Map(
       [...environment].map(([name, pieces]) => [
         name,
@@ -81,23 +92,32 @@ function start(
     start: offset,
     end: offset + text.trimEnd().length,
   });
-  return found === undefined ? noLaunches : { ...noLaunches, commands: [found] };
 }
 
+/** A list in brackets that is JSON; any other text is handed to a shell. */
 function isExec({ text }: Instruction): boolean {
-  return text.trimStart().startsWith("[");
+  const errors: ParseError[] = [];
+  return parseTree(text, errors)?.type === "array" && errors.length === 0;
+}
+
+/** What looks like a list and is none, so that a shell gets its brackets. */
+function brokenList({ text, offset }: Instruction): LaunchProblem | undefined {
+  if (!/^\s*\[\s*["']/.test(text)) return undefined;
+  const errors: ParseError[] = [];
+  parseTree(text, errors);
+  const [first] = errors;
+  return first && jsonProblem({ ...first, offset: first.offset + offset });
 }
 
 function execWords({ text, offset }: Instruction): Word[] {
   return jsonWords(parseTree(text), text, offset);
 }
 
-/** Instructions with their continuation lines, in which comments may stand. */
+/** Instructions with their continuation lines, in which comments may stand, and their here-documents. */
 function instructions(text: string): Instruction[] {
   const found: Instruction[] = [];
-  for (const match of text.matchAll(
-    /^[ \t]*([A-Za-z]+)[ \t]+((?:[^\n\\]|\\(?!\s*\n)|\\[ \t\r]*\n(?:[ \t]*(?:#[^\n]*)?\n)*)*)/gm,
-  )) {
+  const pattern = /^[ \t]*([A-Za-z]+)[ \t]+((?:[^\n\\]|\\(?!\s*\n)|\\[ \t\r]*\n(?:[ \t]*(?:#[^\n]*)?\n)*)*)/gm;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const [whole, name = "", body = ""] = match;
     const offset = match.index + whole.length - body.length;
     // A comment between continued lines is no part of the command, and neither is its line break.
@@ -105,9 +125,35 @@ function instructions(text: string): Instruction[] {
       /\n(?:[ \t]*(?:#[^\n]*)?\n)+/g,
       (lines) => `\n${blank(lines).slice(1).replaceAll("\n", " ")}`,
     );
-    found.push({ name: name.toUpperCase(), text: shell.replace(/^(--[\w-]+=\S+\s+)+/, blank), offset });
+    const command = shell.replace(/^(--[\w-]+=\S+\s+)+/, blank);
+    const document = documentAfter(text, pattern.lastIndex, body);
+    if (document === undefined) {
+      found.push({ name: name.toUpperCase(), text: command, offset });
+      continue;
+    }
+    pattern.lastIndex = document.end;
+    // `RUN <<EOF` runs the document, `RUN cat <<EOF` hands it to a command.
+    const isScript = /^\s*<<-?["']?\w+["']?\s*$/.test(command);
+    const [start, end] = isScript ? [document.start, document.stop] : [offset, document.end];
+    const shown = isScript ? text.slice(start, end) : command + text.slice(offset + command.length, end);
+    found.push({ name: name.toUpperCase(), text: shown, offset: start });
   }
   return found;
+}
+
+/** The lines up to the word that a here-document ends with, in a line of its own; undefined if there is none. */
+function documentAfter(
+  text: string,
+  from: number,
+  body: string,
+): { start: number; stop: number; end: number } | undefined {
+  const word = /<<-?["']?([A-Za-z_]\w*)["']?/.exec(body)?.[1];
+  if (word === undefined) return undefined;
+  const start = text.indexOf("\n", from) + 1;
+  const limit = new RegExp(`^[\\t ]*${word}[ \\t\\r]*$`, "gm");
+  limit.lastIndex = start;
+  const found = start === 0 ? null : limit.exec(text);
+  return found === null ? undefined : { start, stop: found.index, end: found.index + found[0].length };
 }
 
 /** `ENV A=1 B="x y"`, `ENV A 1`, `ARG A=1`. */

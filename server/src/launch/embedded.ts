@@ -1,8 +1,10 @@
 /** Shell inside of other files. What is not shell is blanked there, so that every character stays in its place. */
 import type { Parser } from "../syntax/index.ts";
-import type { LaunchCommand, Launches, LaunchProblem, Span, Target, Word } from "./launch.ts";
-import { launchesOfShell } from "./shell/launches.ts";
-import type { Piece, Pieces } from "./shell/pieces.ts";
+import { noLaunches, type Launches, type LaunchProblem, type Word } from "./launch.ts";
+import { movedBy, placeCommand, placePiece } from "./placing.ts";
+import type { Surroundings } from "./programs.ts";
+import { launchesOfCommand, launchesOfShell } from "./shell/launches.ts";
+import { computed, literal, type Pieces } from "./shell/pieces.ts";
 
 /** A run of shell text that begins at an offset of its file. */
 export interface EmbeddedShell {
@@ -16,29 +18,52 @@ export interface Setting {
   readonly path: string;
   readonly variables?: ReadonlyMap<string, Pieces>;
   readonly exported?: ReadonlySet<string>;
+  /** True if variables that are not listed may be set, too. */
+  readonly moreVariables?: boolean;
   /** True if whoever runs the text ignores that it fails. */
   readonly tentative?: boolean;
 }
 
 export function launchesOfEmbedded(parser: Parser, shell: EmbeddedShell, setting: Setting): Launches {
-  const { path, variables = new Map<string, Pieces>(), exported, tentative = false } = setting;
+  const { path, variables = new Map<string, Pieces>(), exported, moreVariables = false, tentative = false } = setting;
   const { text, offset } = shell;
   const moved = new Map(
-    [...variables].map(([name, pieces]) => [name, pieces.map((piece) => movePiece(piece, -offset))]),
+    [...variables].map(([name, pieces]) => [name, pieces.map((piece) => placePiece(piece, -offset))]),
   );
+  const place = movedBy(offset);
   const { commands, problems, written } = launchesOfShell(
     parser,
     { text, path },
-    { variables: moved, ...(exported && { exported }) },
+    { variables: moved, ...(exported && { exported }), moreVariables },
   );
   return {
     commands: commands.map((command) => ({
-      ...moveCommand(command, offset),
+      ...placeCommand(command, place),
       tentative: command.tentative || tentative,
     })),
-    problems: problems.map((problem): LaunchProblem => moveSpan(problem, offset)),
+    problems: problems.map((problem): LaunchProblem => ({ ...problem, ...place(problem) })),
     written,
   };
+}
+
+/** The launches of a command whose words a file lists. */
+export function launchesOfWords(parser: Parser, words: readonly Word[], path: string, around: Surroundings): Launches {
+  const { environment, moreEnvironment = false, directory, tentative = false, start, end } = around;
+  const commands = launchesOfCommand(parser, path, {
+    words: words.map((word) => ({ pieces: piecesOf(word), start: word.start, end: word.end })),
+    environment: new Map([...environment].map(([name, word]) => [name, piecesOf(word)])),
+    directory: directory && piecesOf(directory),
+    ...{ moreEnvironment, tentative, start, end },
+  });
+  return { ...noLaunches, commands };
+}
+
+/** A word as the text of a variable. */
+export function piecesOf({ text, start, end, origins, overridable, count, given }: Word): Pieces {
+  const isLiteral = origins.length === 0 && end - start === text?.length;
+  if (isLiteral) return [{ ...literal(text, start), overridable }];
+  const many = count === "any";
+  return [{ ...computed(text, origins.length === 0 ? [{ start, end }] : origins, overridable), many, given }];
 }
 
 export function joinLaunches(all: readonly Launches[]): Launches {
@@ -46,35 +71,6 @@ export function joinLaunches(all: readonly Launches[]): Launches {
     commands: all.flatMap((one) => one.commands),
     problems: all.flatMap((one) => one.problems),
     written: new Set(all.flatMap((one) => [...one.written])),
-  };
-}
-
-function moveSpan<Spanned extends Span>(spanned: Spanned, by: number): Spanned {
-  return { ...spanned, start: spanned.start + by, end: spanned.end + by };
-}
-
-function movePiece(piece: Piece, by: number): Piece {
-  const { at, origins } = piece;
-  return { ...piece, at: at === undefined ? undefined : at + by, origins: origins.map((span) => moveSpan(span, by)) };
-}
-
-function moveWord(word: Word, by: number): Word {
-  return { ...moveSpan(word, by), origins: word.origins.map((span) => moveSpan(span, by)) };
-}
-
-function moveTarget(target: Target, by: number): Target {
-  return { ...target, word: moveWord(target.word, by) };
-}
-
-function moveCommand(command: LaunchCommand, by: number): LaunchCommand {
-  const { target, environment, processes, directory } = command;
-  return {
-    ...moveSpan(command, by),
-    target: moveTarget(target, by),
-    arguments: command.arguments.map((word) => moveWord(word, by)),
-    environment: new Map([...environment].map(([name, word]) => [name, moveWord(word, by)])),
-    processes: processes && { ...processes, words: processes.words.map((word) => moveWord(word, by)) },
-    directory: directory && moveWord(directory, by),
   };
 }
 

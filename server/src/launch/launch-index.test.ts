@@ -70,7 +70,7 @@ test("a script that appears is started from then on", () => {
 });
 
 test("what cannot be read is kept as a problem", () => {
-  index.update("/w/a.yaml", "a: [python a.py");
+  index.update("/w/a.yaml", "run: [python a.py");
   expect(index.in("/w/a.yaml").problems).toHaveLength(1);
 });
 

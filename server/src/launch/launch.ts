@@ -54,6 +54,8 @@ export interface LaunchCommand extends Span {
   readonly openness: Openness;
   /** Assignments in force: exported before, in front of the command, an image's ENV. A value with unknown text is set, but to what is not known. */
   readonly environment: ReadonlyMap<string, Word>;
+  /** True if other variables may be set, too, to what is not known: by a script that was sourced, by a file of variables. */
+  readonly moreEnvironment: boolean;
   /** The program that starts the processes, such as `torchrun`; undefined if Python is started directly. */
   readonly launcher: Launcher | undefined;
   /** Undefined if no launcher that counts processes is involved. */

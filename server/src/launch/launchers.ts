@@ -29,6 +29,7 @@ export const starters: ReadonlyMap<string, Starter> = new Map<string, Starter>([
   ["exec", { valued: options("-a") }],
   ["command", { valued: none }],
   ["setsid", { valued: none }],
+  ["coproc", { valued: none }],
   ["env", { valued: options("-u --unset -C --chdir"), assigns: true }],
   ["sudo", { valued: options("-u --user -g --group"), assigns: true }],
   ["nice", { valued: options("-n") }],

@@ -13,6 +13,8 @@ import {
 /** What of a command does not stand in its words. */
 export interface Surroundings {
   readonly environment: ReadonlyMap<string, Word>;
+  /** As a launch has it; false unless it is said. */
+  readonly moreEnvironment?: boolean;
   readonly directory: Word | undefined;
   /** False unless it is said. */
   readonly tentative?: boolean;
@@ -25,10 +27,10 @@ export function launchOf(words: readonly Word[], around: Surroundings): LaunchCo
   const reader = new CommandReader(words, around.environment);
   const found = reader.program();
   if (found === undefined || onlyTells(found.arguments)) return undefined;
-  const { start, end, directory, tentative = false } = around;
+  const { start, end, directory, tentative = false, moreEnvironment = false } = around;
   const { launcher, processes, environment } = reader;
   const openness = opennessOf(found.arguments);
-  return { ...found, openness, environment, launcher, processes, directory, tentative, start, end };
+  return { ...found, openness, environment, moreEnvironment, launcher, processes, directory, tentative, start, end };
 }
 
 /** With `--help` a program says what it could do, and leaves. A value after the others makes them options like any. */
@@ -95,7 +97,8 @@ class CommandReader {
         this.position++;
         return this.module();
       }
-      if (!text.startsWith("-")) return this.script();
+      // Python runs launchers, too, by their paths.
+      if (!text.startsWith("-")) return launchers.has(programName(text)) ? this.program() : this.script();
       // A program in a string, or from standard input.
       if (text === "-" || /^-[A-Za-z]*c/.test(text)) return undefined;
       this.position += pythonValued.has(text) ? 2 : 1;

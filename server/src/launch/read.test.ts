@@ -60,13 +60,33 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
     "functions and automatic variables",
     "/w/x.mk",
     "run: a\n\tpython a.py --n=$(shell nproc) --t=$@ --p=$$HOME $(D)\n",
-    "a.py --n=? --t=? --p=? ?~°g EXTENDABLE",
+    "a.py --n=? --t=? --p=?° ?~°g EXTENDABLE",
   ],
   [
     "a conditional value",
     "/w/Makefile",
     "ifdef X\nN = 1\nelse\nN = 2\nendif\nrun:\n\tpython a.py --n=$(N)\n",
     "a.py --n=?",
+  ],
+  [
+    "a variable that is looked up late",
+    "/w/Makefile",
+    "V = $(U)\nW := $(U)\nU = 8\nrun:\n\tpython a.py --v $(V) --w=$(W)\n",
+    "a.py --v 8° --w=?°",
+  ],
+  ["variables that are each other", "/w/Makefile", "V = $(U)\nU = $(V)\nrun:\n\tpython a.py --v=$(V)\n", "a.py --v=?°"],
+  [
+    "a function in a variable",
+    "/w/Makefile",
+    "U = $(shell expr $(N) / 2)\nrun:\n\tpython a.py --u=$(U)\n",
+    "a.py --u=?°",
+  ],
+  ["a variable of one target", "/w/Makefile", "U = 4\nrun8: U = 8\nrun8:\n\tpython a.py --u=$(U)\n", "a.py --u=?"],
+  [
+    "a Makefile that includes another",
+    "/w/Makefile",
+    "include config.mk\nrun:\n\tpython a.py --u=$(U)\n",
+    "MORE a.py --u=?",
   ],
   ["an exported variable", "/w/Makefile", "export N = 4\nrun:\n\tpython a.py\n", "N=4° a.py"],
   [
@@ -94,7 +114,7 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
     "/w/prod.Dockerfile",
     "FROM x\nARG N=4\nRUN pip install x \\\n    # why\n && python a.py --n $N\nCMD python b.py\n",
     "N=4° a.py --n 4°",
-    "N=4° b.py",
+    "b.py",
   ],
   [
     "stages",
@@ -128,7 +148,55 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
     "a service",
     "/w/compose.yaml",
     "services:\n  a:\n    command: python a.py --x 1\n    environment:\n      A: 1\n",
+    "A=1 a.py --x 1",
+  ],
+  [
+    "a service with a list of variables",
+    "/w/compose.yaml",
+    'services:\n  a:\n    command: ["python", "a.py"]\n    environment:\n      - A=1\n',
+    "A=1 a.py",
+  ],
+  [
+    "a container with variables of its own",
+    "/w/pod.yaml",
+    'containers:\n- command: [python]\n  args: [a.py]\n  env:\n  - name: A\n    value: "1"\n',
+    "A=1 a.py",
+  ],
+  [
+    "variables that are elsewhere",
+    "/w/compose.yaml",
+    "services:\n  a:\n    command: python a.py\n    env_file: .env\n  b:\n    command: python b.py\n    environment: [A]\n",
+    ...["MORE a.py", "MORE b.py"],
+  ],
+  [
+    "a service that runs a script",
+    "/w/compose.yaml",
+    "services:\n  a:\n    command: bash -c 'python a.py --x 1'\n  b:\n    command: [bash, -c, python b.py --x 1]\n",
+    ...["a.py --x 1", "b.py --x 1"],
+  ],
+  [
+    "a here-document of a Dockerfile",
+    "/w/Dockerfile",
+    "FROM x\nCOPY <<EOF /a.sh\npython no.py\nEOF\nRUN <<EOF\nset -e\npython a.py --x 1\nEOF\nRUN cat <<'E' > b\npython no.py\nE\nCMD python b.py\n",
+    ...["a.py --x 1", "b.py"],
+  ],
+  [
+    "what only the build is told",
+    "/w/Dockerfile",
+    'FROM x\nARG A=1\nENV B=2\nRUN python a.py\nCMD ["python", "b.py"]\n',
+    ...["A=1° B=2° a.py", "B=2° b.py"],
+  ],
+  [
+    "an image that runs a script",
+    "/w/Dockerfile",
+    'FROM x\nENTRYPOINT ["sh", "-c", "python a.py --x 1"]\n',
     "a.py --x 1",
+  ],
+  [
+    "a launcher as a program of the editor's",
+    "/w/.vscode/launch.json",
+    '{"configurations": [{"type": "debugpy", "program": "/usr/bin/torchrun", "args": ["--nproc_per_node", "8", "a.py", "--x", "1"], "envFile": "x"}]}',
+    "MORE torchrun[8] a.py --x 1",
   ],
   [
     "a service with words",
@@ -151,8 +219,25 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
   ],
 ];
 
+/** Whose values are computed, so that they stand nowhere. */
+const computing: typeof files = [
+  [
+    "variables of the shell",
+    "/w/Makefile",
+    'run:\n\tU=4 && R=$$((8 / U)) && python a.py --u=$$U --r $${R} "$$(date)$$R" --v=$$V\n',
+    "a.py --u=4 --r 2 ? --v=?°",
+  ],
+  [
+    "a loop of the shell",
+    "/w/Makefile",
+    "run:\n\tfor u in 2 4; do \\\n\t  python a.py --u $$u --r $$((8 / $$u)); \\\n\tdone\n",
+    "a.py --u 2 --r 4",
+    "a.py --u 4 --r 2",
+  ],
+];
+
 describe("files", () => {
-  test.each(files.map(([name, path, text, ...launches]) => ({ name, path, text, launches })))(
+  test.each([...files, ...computing].map(([name, path, text, ...launches]) => ({ name, path, text, launches })))(
     "$name",
     ({ path, text, launches }) => {
       const { commands, problems } = read(path, text);
@@ -175,12 +260,52 @@ test.each(files.map(([name, path, text]) => ({ name, path, text })))(
 );
 
 test.each([
-  ["/w/.vscode/launch.json", '{"configurations": [', "This is not JSON as launch.json has it."],
-  ["/w/a.yaml", "a: [python a.py", "This is not YAML that can be read."],
+  [
+    "/w/.vscode/launch.json",
+    '{"configurations": [',
+    "This is not JSON: Close bracket expected. Until it is mended, what the file says is not used.",
+  ],
+  [
+    "/w/a.yaml",
+    "run: [python a.py",
+    "This is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]. Until it is mended, what the file says is not used.",
+  ],
+  [
+    "/w/Dockerfile",
+    'FROM x\nCMD ["python", "a.py" "--x"]\n',
+    "This is not JSON: Comma expected. Until it is mended, what the file says is not used.",
+  ],
+  [
+    "/w/Makefile",
+    "run: dep\n    python a.py\n",
+    "A command of a rule begins with a tab, not with blanks. Until it is mended, make does not run it.",
+  ],
+  [
+    "/w/Makefile",
+    "run:\n\tif a; then python a.py\n",
+    'This "if" has no "fi". Until it is mended, what the script starts is not known for sure.',
+  ],
+  [
+    "/w/a.sh",
+    "if a; then\n  python a.py\n",
+    'This "if" has no "fi". Until it is mended, what the script starts is not known for sure.',
+  ],
   ["/w/a.sh", `python a.py ${" ".repeat(400_000)}`, "The file is too big to look for commands in it."],
   ["/w/a.sh", "if a; then\n".repeat(300) + "fi\n".repeat(300), "The script is nested too deeply to be read."],
 ])("%s that cannot be read is a problem", (path, text, message) => {
   expect(read(path, text).problems.map((problem) => problem.message)).toEqual([message]);
+});
+
+test.each([
+  ["a template", "/w/chart.yaml", "{{- if .Values.x }}\ncommand: [python, a.py\n{{ end }}\n"],
+  ["YAML without commands", "/w/a.yaml", "a: [python a.py"],
+  ["Python in Markdown's shell", "/w/a.md", "```bash\nif x; then python a.py\n```\n"],
+  ["a recipe that is one script", "/w/Makefile", ".ONESHELL:\nrun:\n\tif a; then\n\t  python a.py\n\tfi\n"],
+  ["a recipe with another prefix", "/w/Makefile", ".RECIPEPREFIX = >\nrun:\n>python a.py\n"],
+  ["a test in brackets", "/w/Dockerfile", "FROM x\nRUN [ -f a ] && python a.py\n"],
+  ["syntax of another shell", "/w/a.sh", "repeat 3 { python a.py }\nprint ${(j. .)words[1,2]}\n"],
+])("%s is no problem", (_, path, text) => {
+  expect(read(path, text).problems).toEqual([]);
 });
 
 test("files are chosen by name and words", () => {
@@ -206,5 +331,5 @@ test("the shell computes with make's variables in a recipe", () => {
     "R=$$(( $(GPUS) / $(U) )); torchrun --nproc_per_node=$(GPUS) b.py --r=$$R --t $$(($$R*2)) --g $(GPUS)",
   ];
   const { commands } = read("/w/Makefile", `GPUS = 8\nU ?= 4\nrun:\n${recipes.map((line) => `\t${line}\n`).join("")}`);
-  expect(commands.map(spell)).toEqual(["RING=2° a.py --u 4°", "torchrun[8] b.py --r=? --t 4° --g 8°"]);
+  expect(commands.map(spell)).toEqual(["RING=2° a.py --u 4°", "torchrun[8] b.py --r=2° --t 4° --g 8°"]);
 });

@@ -14,13 +14,14 @@ export function createBashParser(): Promise<Parser> {
 }
 
 /**
- * A launch in one line: whether it is tentative, launcher and processes, directory, environment, target, arguments, and how open they are. An unknown word is
+ * A launch in one line: whether it is tentative, whether more variables may be set, launcher and processes, directory, environment, target, arguments, and how open they are. An unknown word is
  * `?`, with `~` if it may be several and `*` if it may be any number; `°` follows what may be overridden, `g` what is only given.
  */
 export function spell(command: LaunchCommand): string {
   const { launcher, processes, directory, environment, target, openness, tentative } = command;
   return [
     ...(tentative ? ["TENTATIVE"] : []),
+    ...(command.moreEnvironment ? ["MORE"] : []),
     ...(launcher === undefined ? [] : [`${launcher}[${processes?.count ?? "?"}]`]),
     ...(directory === undefined ? [] : [`cd:${spellWord(directory)}`]),
     ...[...environment].map(([name, word]) => `${name}=${spellWord(word)}`),

@@ -1,6 +1,7 @@
 /** The debug configurations of .vscode/launch.json that start Python. */
 import { findNodeAtLocation, parseTree, type Node, type ParseError } from "jsonc-parser";
 import { directoryOf } from "../host.ts";
+import { jsonProblem } from "./config-file.ts";
 import { jsonWord, jsonWords } from "./json-words.ts";
 import { noLaunches, type LaunchCommand, type Launches, type Word } from "./launch.ts";
 import { launchOf } from "./programs.ts";
@@ -13,12 +14,8 @@ export function launchesOfVsCode(path: string, text: string): Launches {
   const reader = new Configurations(text, directoryOf(directoryOf(path)));
   return {
     ...noLaunches,
-    commands: (configurations?.children ?? []).flatMap((node) => reader.launch(node) ?? []),
-    problems: errors.slice(0, 1).map(({ offset, length }) => ({
-      start: offset,
-      end: offset + length,
-      message: "This is not JSON as launch.json has it.",
-    })),
+    commands: (errors.length > 0 ? [] : (configurations?.children ?? [])).flatMap((node) => reader.launch(node) ?? []),
+    problems: errors.slice(0, 1).map(jsonProblem),
   };
 }
 
@@ -42,6 +39,7 @@ class Configurations {
     if (target === undefined) return undefined;
     return launchOf([spoken("python"), ...target, ...this.words(part("args"))], {
       environment: new Map(this.environment(part("env"))),
+      moreEnvironment: part("envFile") !== undefined,
       directory: directory && this.word(directory),
       ...span,
     });

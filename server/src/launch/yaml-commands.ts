@@ -11,9 +11,10 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { Parser } from "../syntax/index.ts";
-import { joinLaunches, launchesOfEmbedded, type EmbeddedShell } from "./embedded.ts";
+import { yamlProblem } from "./config-file.ts";
+import { joinLaunches, launchesOfEmbedded, launchesOfWords, piecesOf, type EmbeddedShell } from "./embedded.ts";
 import { noLaunches, type Launches, type LaunchProblem, type Word } from "./launch.ts";
-import { launchOf } from "./programs.ts";
+import { valueAfter } from "./programs.ts";
 import { computed, literal, wordOf } from "./shell/pieces.ts";
 
 const maximumDepth = 40;
@@ -32,13 +33,13 @@ export function launchesOfYaml(parser: Parser, path: string, text: string): Laun
     if (command !== undefined) found.push(launchesOfNode(parser, path, text, node, command));
     for (const { value } of node.items) visit(value, depth + 1);
   };
+  const hasCommands = /^[ \t-]*(command|entrypoint|run|cmd|script)[ \t]*:/m.test(text);
   const documents = parseAllDocuments(text, { lineCounter: new LineCounter(), logLevel: "silent", uniqueKeys: false });
   for (const document of documents) {
     const [error] = document.errors;
-    if (error !== undefined) {
-      problems.push({ start: error.pos[0], end: error.pos[1], message: "This is not YAML that can be read." });
-    }
-    visit(document.contents, 0);
+    // A template becomes YAML when something is put into it.
+    if (error !== undefined && hasCommands && !/\{\{|\{%|<%/.test(text)) problems.push(yamlProblem(error));
+    if (error === undefined) visit(document.contents, 0);
   }
   return joinLaunches([...found, { commands: [], problems: problems.slice(0, 1), written: new Set() }]);
 }
@@ -69,12 +70,24 @@ function launchesOfNode(
   map: YAMLMap,
   { main, added }: { main: Node; added: Node | undefined },
 ): Launches {
+  const environment = environmentOf(map.get("environment", true) ?? map.get("env", true), text);
+  const moreEnvironment = map.has("env_file") || map.has("envFrom") || environment === undefined;
   if (isScalar(main)) {
     const shell = shellOf(main, text);
     if (shell === undefined) return noLaunches;
     // What runs a workflow puts something in place of ${{ … }} first.
     const readable = shell.text.replace(/\$\{\{.*?\}\}/g, (hole) => `$(:${" ".repeat(hole.length - 4)})`);
-    const found = launchesOfEmbedded(parser, { ...shell, text: readable }, { path, tentative: mayFail(map) });
+    const found = launchesOfEmbedded(
+      parser,
+      { ...shell, text: readable },
+      {
+        path,
+        variables: new Map((environment ?? []).map(([name, word]) => [name, piecesOf(word)])),
+        exported: new Set((environment ?? []).map(([name]) => name)),
+        moreVariables: moreEnvironment,
+        tentative: mayFail(map),
+      },
+    );
     // Such a text need not be shell, so that a mistake in it says nothing.
     return { ...found, problems: [] };
   }
@@ -82,15 +95,14 @@ function launchesOfNode(
   const [first] = words;
   const last = words.at(-1);
   if (first === undefined || last === undefined) return noLaunches;
-  const environment = map.get("environment", true) ?? map.get("env", true);
-  const launch = launchOf(words, {
-    environment: new Map(environmentOf(environment, text)),
+  return launchesOfWords(parser, words, path, {
+    environment: new Map(environment),
+    moreEnvironment,
     directory: undefined,
     tentative: mayFail(map),
     start: first.start,
     end: last.end,
   });
-  return launch === undefined ? noLaunches : { ...noLaunches, commands: [launch] };
 }
 
 /** A text that is written as it is, apart from indentation and line breaks. */
@@ -134,10 +146,26 @@ export function yamlWord(node: Scalar, text: string): Word {
   return wordOf([isWritten ? literal(known, span.start) : computed(isKnown ? known : undefined, [span], false)], span);
 }
 
-/** A mapping, or a list of `NAME=value` or of names and values. */
-function environmentOf(node: unknown, text: string): [string, Word][] {
-  if (!isMap(node)) return [];
-  return node.items.flatMap(({ key, value }): [string, Word][] =>
-    isScalar(key) && isScalar(value) ? [[String(key.value), yamlWord(value, text)]] : [],
-  );
+/** A mapping, or a list of `NAME=value` or of names and values; undefined if some of it is not read. */
+function environmentOf(node: unknown, text: string): [string, Word][] | undefined {
+  if (node === undefined || node === null) return [];
+  if (!isMap(node) && !isSeq(node)) return undefined;
+  const found: [string, Word][] = [];
+  for (const item of node.items) {
+    const entry = isPair(item)
+      ? scalars(item.key, item.value)
+      : isMap(item)
+        ? scalars(item.get("name", true), item.get("value", true))
+        : undefined;
+    const word = isScalar(item) ? yamlWord(item, text) : undefined;
+    const name = /^([A-Za-z_]\w*)=/.exec(word?.text ?? "");
+    if (entry !== undefined) found.push([String(entry[0].value), yamlWord(entry[1], text)]);
+    else if (word !== undefined && name?.[1] !== undefined) found.push([name[1], valueAfter(word, name[0].length)]);
+    else return undefined;
+  }
+  return found;
+}
+
+function scalars(key: unknown, value: unknown): [Scalar, Scalar] | undefined {
+  return isScalar(key) && isScalar(value) ? [key, value] : undefined;
 }

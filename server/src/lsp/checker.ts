@@ -5,7 +5,7 @@
 import type { Diagnostic } from "vscode-languageserver";
 import type { FileReport } from "../ide/project.ts";
 import type { OpenedProject } from "./backend.ts";
-import { toDiagnostic, unusedSuppressions } from "./diagnostics.ts";
+import { toDiagnostic, unreadableParts, unusedSuppressions } from "./diagnostics.ts";
 import type { Session } from "./session.ts";
 import { pathOf } from "./uris.ts";
 
@@ -54,6 +54,7 @@ export class Checker {
       const items = [
         ...findings.flatMap((finding) => toDiagnostic(this.#session, project, finding) ?? []),
         ...unusedSuppressions(this.#session, project, path),
+        ...unreadableParts(this.#session, project, path),
       ];
       const { unfinished = 0, refused } = found ?? {};
       const state = { findings: findings.length, milliseconds, unfinished, refused, failed: false };

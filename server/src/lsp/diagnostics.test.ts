@@ -7,7 +7,13 @@ import { tagLength, undecided, wrongArgument, wrongTags } from "./testing/pipeli
 
 const uri = "file:///project/pipeline.py";
 
-const nothingFound: FileReport = { findings: [], unusedSuppressions: [], unfinished: 0, refused: undefined };
+const nothingFound: FileReport = {
+  findings: [],
+  unusedSuppressions: [],
+  unfinished: 0,
+  refused: undefined,
+  problems: [],
+};
 
 const clients: TestClient[] = [];
 
@@ -361,4 +367,37 @@ test("capabilities follow those of the client", async () => {
   expect(older.capabilities.codeActionProvider).toMatchObject({ resolveProvider: false });
   const oldest = await start({ capabilities: {} });
   expect(oldest.capabilities.codeActionProvider).toBeUndefined();
+});
+
+test("a launch file that cannot be read says so where it is broken, until it is mended", async () => {
+  const script = "file:///project/run.sh";
+  const text = "if a; then\n  python pipeline.py\n";
+  const editor = await start({ backend: new TestBackend({ "/project/run.sh": text }) });
+  await editor.open(script, text);
+  expect(await editor.diagnostics(script)).toEqual([
+    {
+      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 2 } },
+      severity: 3,
+      code: "unreadable",
+      source: "shardlint",
+      message: 'This "if" has no "fi". Until it is mended, what the script starts is not known for sure.',
+    },
+  ]);
+  await editor.edit(script, {
+    range: { start: { line: 2, character: 0 }, end: { line: 2, character: 0 } },
+    text: "fi\n",
+  });
+  expect(await editor.diagnostics(script)).toEqual([]);
+});
+
+test("a configuration that cannot be read is named where a command names it", async () => {
+  const script = "file:///project/serve.sh";
+  const text = "sglang serve --config h3.yaml --num-gpus 8\n";
+  const files = { "/project/serve.sh": text, "/project/h3.yaml": "num_gpus: [\n" };
+  const editor = await start({ backend: new TestBackend(files) });
+  await editor.open(script, text);
+  const [problem, ...others] = await editor.diagnostics(script);
+  expect(others).toEqual([]);
+  expect(problem?.range).toEqual({ start: { line: 0, character: 22 }, end: { line: 0, character: 29 } });
+  expect(textOf(problem?.message)).toContain("h3.yaml: This is not YAML: ");
 });

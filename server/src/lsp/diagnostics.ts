@@ -50,6 +50,25 @@ export function unusedSuppressions(session: Session, project: OpenedProject, pat
   });
 }
 
+export const unreadableCode = "unreadable";
+
+/** What of a launch file cannot be read. */
+export function unreadableParts(session: Session, project: OpenedProject, path: string): readonly Diagnostic[] {
+  const problems = project.engine.check(path)?.problems ?? [];
+  return problems.flatMap(({ location, named = location, message }) => {
+    const range = toRange(session, project, named);
+    if (range === undefined) return [];
+    const about = named === location ? "" : `${location.path.slice(location.path.lastIndexOf("/") + 1)}: `;
+    return {
+      range,
+      severity: DiagnosticSeverity.Information,
+      code: unreadableCode,
+      source: diagnosticSource,
+      message: about + message,
+    };
+  });
+}
+
 export function rulePage(rule: string): string {
   return `https://github.com/shardlint/shardlint/blob/main/docs/rules/${rule}.md`;
 }

@@ -139,7 +139,7 @@ function underPolicy(project: Project, config: ResolvedConfig): Engine {
   };
 }
 
-const nothing: FileReport = { findings: [], unusedSuppressions: [], unfinished: 0, refused: undefined };
+const nothing: FileReport = { findings: [], unusedSuppressions: [], unfinished: 0, refused: undefined, problems: [] };
 
 function problemText({ file, line, message }: ConfigProblem): string {
   if (file === undefined) return `Shardlint settings: ${message}`;

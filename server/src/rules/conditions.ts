@@ -3,9 +3,9 @@ import type { Severity } from "../finding.ts";
 import type { Failure, FailureCase } from "../interpreter/machine.ts";
 import { allOf, type Condition, conditionKey, type Restriction } from "../values/condition.ts";
 import { commandKey } from "../contracts/commands.ts";
-import { isUsual } from "../interpreter/usual.ts";
-import { Facts } from "../values/facts.ts";
-import { assume, decide } from "../values/logic.ts";
+import { isTakenAsUsual, whereUsual } from "../interpreter/usual.ts";
+import type { Facts } from "../values/facts.ts";
+import { decide } from "../values/logic.ts";
 import { openDegrees } from "../contracts/world.ts";
 
 export interface Verdict {
@@ -82,17 +82,18 @@ interface Group {
 function groupByDegrees(cases: readonly FailureCase[], undecided: boolean): Group[] {
   const groups = new Map<string, { rest: Condition; mask: number; cases: FailureCase[] }>();
   for (const failing of cases) {
-    const rest = new Map([...failing.condition].filter(([key]) => !isDegree(key)));
+    const condition = withoutImplied(failing.condition);
+    const rest = new Map([...condition].filter(([key]) => !isDegree(key)));
     const key = conditionKey(rest);
     const group = groups.get(key) ?? { rest, mask: 0, cases: [] };
-    group.mask |= degreeMask(failing.condition);
+    group.mask |= degreeMask(condition);
     group.cases.push(failing);
     groups.set(key, group);
   }
   return [...groups.values()].flatMap(({ rest, mask, cases: members }) => {
     const degrees = degreeWords.get(mask);
     if (degrees === undefined || (undecided && degrees !== "")) return [];
-    const when = withoutImplied([...rest.values()]).map(describeRestriction);
+    const when = [...rest.values()].map(describeRestriction);
     return [{ when: degrees === "" ? when : [...when, degrees], cases: members }];
   });
 }
@@ -114,18 +115,13 @@ function degreeMask(condition: Condition): number {
   return mask;
 }
 
-/** Leaves out the tests that come out as they do because of a default that is said, too. */
-function withoutImplied(restrictions: readonly Restriction[]): readonly Restriction[] {
-  const [defaults, others] = [restrictions.filter(isDefault), restrictions.filter((one) => !isDefault(one))];
-  const facts = defaults.reduce((known, { decision }) => {
-    const said = decision.implies[0];
-    return (said && assume(said, known)) ?? known;
-  }, Facts.none);
-  return [...defaults, ...others.filter((one) => !follows(one, facts))];
-}
-
-function isDefault({ decision, allowed }: Restriction): boolean {
-  return isUsual(decision) && allowed === 1;
+/** Leaves out what is so because of a default that is said, too: the answers of tests, the size of a degree. Defaults come first. */
+function withoutImplied(condition: Condition): Condition {
+  const [defaults, others] = [true, false].map((usual) =>
+    [...condition].filter(([, one]) => isTakenAsUsual(one) === usual),
+  );
+  const facts = whereUsual([...condition.values()]);
+  return new Map([...(defaults ?? []), ...(others ?? []).filter(([, one]) => !follows(one, facts))]);
 }
 
 function follows({ decision, allowed }: Restriction, facts: Facts): boolean {

@@ -43,6 +43,8 @@ describe("a parameter's default", () => {
     ["one that fits", attend("tile_n=128", "(128, tile_n)")],
     ["no default", attend("tile_n", "(128, tile_n)")],
     ["a guard rules it out", attend("tile_n=64", "(128, tile_n)", "assert tile_n == 128")],
+    ["a guard refuses it alone", attend("tile_n=64", "(128, tile_n)", "assert tile_n != 64")],
+    ["a test raises on it alone", attend("tile_n=64", "(128, tile_n)", "if tile_n == 64: raise ValueError(tile_n)")],
     ["a guard raises on it", attend("tile=None", "tile", "if tile is None: raise ValueError('tile')")],
     [
       "a caller is in sight and passes another",

@@ -33,8 +33,10 @@ import {
   scale,
   soleAtom,
   subtract,
+  type SymbolAtom,
   type SymInt,
   type Term,
+  withoutFactors,
 } from "./symbolic.ts";
 
 export type Truth = boolean | undefined;
@@ -60,27 +62,34 @@ const maximumExtremes = 2;
 /** Of more rewrites than these the older ones stay as they are. */
 const maximumReread = 24;
 
+/** Further tests that something is not something else are not remembered. */
+const maximumNonZero = 16;
+
 export class Facts {
-  static readonly none = new Facts([], []);
+  static readonly none = new Facts([], [], []);
 
   private readonly rewrites: readonly Rewrite[];
   /** Expressions known to be at least 0. */
   private readonly inequalities: readonly SymInt[];
+  /** Expressions known not to be 0, of which it is not known on which side they are. */
+  private readonly nonZero: readonly SymInt[];
   private prover: Prover | undefined;
   /** What was assumed on top of these facts: the same paths are run again and again. */
   private assumed = new Map<string, Facts | undefined>();
   private simplified = new Map<string, SymInt>();
   private generation = generation;
 
-  private constructor(rewrites: readonly Rewrite[], inequalities: readonly SymInt[]) {
+  private constructor(rewrites: readonly Rewrite[], inequalities: readonly SymInt[], nonZero: readonly SymInt[]) {
     this.rewrites = rewrites;
     this.inequalities = inequalities;
+    this.nonZero = nonZero;
   }
 
   /** A key that is equal for equal facts. */
   get key(): string {
     const rewrites = this.rewrites.map((r) => `${r.factors.map((f) => f.key).join("*")}=${r.to.key}`);
-    return [...rewrites, ...this.inequalities.map((i) => i.key)].join(";");
+    const nonZero = this.nonZero.map((one) => `not ${one.key}`);
+    return [...rewrites, ...this.inequalities.map((i) => i.key), ...nonZero].join(";");
   }
 
   equals(other: Facts): boolean {
@@ -97,6 +106,15 @@ export class Facts {
           soleAtom(to)?.kind !== "symbol" && (isAlone({ coefficient: 1, factors }) || to.terms.some(isAlone)),
       )
     );
+  }
+
+  /** The symbols in whose place this one stands. */
+  namesOf({ key }: Atom): readonly SymbolAtom[] {
+    return this.rewrites.flatMap(({ factors }) => {
+      const [name] = factors;
+      if (factors.length !== 1 || name?.kind !== "symbol") return [];
+      return soleAtom(this.simplify(ofAtom(name)))?.key === key ? [name] : [];
+    });
   }
 
   /** The expression with everything known put in. */
@@ -294,10 +312,16 @@ export class Facts {
   private isZero(difference: SymInt): Truth {
     const number = constantOf(difference);
     if (number !== undefined) return number === 0;
-    if (indivisible(difference) || this.isImpossibleQuotient(difference)) return false;
+    if (indivisible(difference) || this.isNonZero(difference) || this.isImpossibleQuotient(difference)) return false;
     const positive = subtract(difference, integer(1));
     const negative = subtract(negate(difference), integer(1));
     return this.proves(positive) || this.proves(negative) ? false : undefined;
+  }
+
+  private isNonZero(difference: SymInt): boolean {
+    if (this.nonZero.length === 0) return false;
+    const keys = [difference.key, negate(difference)?.key];
+    return this.nonZero.some((known) => keys.includes(this.simplify(known).key));
   }
 
   /**
@@ -342,12 +366,12 @@ export class Facts {
 
   private withInequality(value: SymInt | undefined): Facts {
     if (value === undefined || this.inequalities.some((known) => known.key === value.key)) return this;
-    return new Facts(this.rewrites, [...this.inequalities, value]);
+    return new Facts(this.rewrites, [...this.inequalities, value], this.nonZero);
   }
 
   /** Undefined if that contradicts an older rewrite, which is read anew where what it replaces has changed its form. */
   private withRewrite(factors: readonly Atom[], to: SymInt): Facts | undefined {
-    const facts = new Facts([...this.rewrites, { factors, to }], this.inequalities);
+    const facts = new Facts([...this.rewrites, { factors, to }], this.inequalities, this.nonZero);
     // What is read anew may change another's form in turn, and that one this one's.
     if (this.rewrites.length >= maximumReread) return facts;
     return this.rewrites.reduce<Facts | undefined>((known, rule) => {
@@ -357,7 +381,8 @@ export class Facts {
     }, facts);
   }
 
-  private assumeZero(whole: SymInt): Facts | undefined {
+  private assumeZero(product: SymInt): Facts | undefined {
+    const whole = this.withoutCommonFactors(product);
     const divisible = this.assumeDivisible(whole);
     if (divisible !== undefined) return divisible;
     const difference = withoutCommonDivisor(whole);
@@ -371,6 +396,19 @@ export class Facts {
       if (to !== undefined) return this.boundsOf(term, to).withRewrite(term.factors, to);
     }
     return this.withInequality(difference).withInequality(negate(difference));
+  }
+
+  /** `a * b - a * c == 0` says that `b - c == 0`, of an `a` that is at least 1. */
+  private withoutCommonFactors(value: SymInt): SymInt {
+    const [first] = value.terms;
+    let rest = value;
+    for (const atom of first?.factors ?? []) {
+      const terms = rest.terms.map((term) => ({ ...term, factors: withoutFactors(term.factors, [atom]) }));
+      if (terms.some(({ factors }) => factors === undefined) || !this.proves(subtract(ofAtom(atom), integer(1))))
+        continue;
+      rest = fromTerms(terms.map((term) => ({ coefficient: term.coefficient, factors: term.factors ?? [] }))) ?? rest;
+    }
+    return rest;
   }
 
   /** `a * b == 1` of numbers that are at least 1. */
@@ -427,7 +465,8 @@ export class Facts {
     if (this.proves(difference)) return this.withInequality(subtract(difference, integer(1)));
     const negative = negate(difference);
     if (this.proves(negative)) return this.withInequality(subtract(negative, integer(1)));
-    return this;
+    if (this.nonZero.length >= maximumNonZero) return this;
+    return new Facts(this.rewrites, this.inequalities, [...this.nonZero, difference]);
   }
 }
 

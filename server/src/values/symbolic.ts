@@ -92,11 +92,16 @@ export function integer(value: number): SymInt {
   return result;
 }
 
-/** What is remembered of a symbol is found by its key, so a rank below 2 and a rank below 8 are two symbols. */
+/**
+ * What is remembered of a symbol is found by its key, so a rank below 2 and a rank below 8 are two symbols, and so are an option
+ * that usually is 2 and one that usually is 8.
+ */
 export function symbol(key: string, name: string, low = -Infinity, below?: SymInt, usual?: Usual): SymInt {
+  const limit = below === undefined ? "" : `<${below.key}`;
+  const otherwise = usual === undefined ? "" : `~${usual.value} ${usual.words}`;
   return ofAtom({
     kind: "symbol",
-    key: below === undefined ? `$${key}` : `$${key}<${below.key}`,
+    key: `$${key}${limit}${otherwise}`,
     name,
     low,
     below,

@@ -135,9 +135,9 @@ function operandsOf(call: TensorCall): { parts: readonly TensorValue[]; times: S
   const value = argument(call, 0, "tensors", "arrays", "tup");
   const parts = tensorsOf(call, value);
   if (parts !== undefined) return { parts, times: integer(1) };
-  if (value?.kind !== "uniform") return undefined;
-  const element = asTensor(value.element);
-  return element === undefined ? undefined : { parts: [element], times: value.length };
+  const repeated = value?.kind === "uniform" ? value : value && call.repeated(value);
+  const element = repeated && asTensor(repeated.element);
+  return element === undefined ? undefined : { parts: [element], times: repeated?.length };
 }
 
 function commonKind(parts: readonly TensorValue[], call: TensorCall): Partial<TensorValue> {

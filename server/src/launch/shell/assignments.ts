@@ -4,13 +4,16 @@ import { after, textOf, type Pieces } from "./pieces.ts";
 import { unknownVariable, type ShellState, type Variable } from "./state.ts";
 import { childOf, textAt, type ShellNode } from "./tree.ts";
 
-/** `NAME=value`, `NAME+=value`. An element of an array makes the array unknown. */
+/** `NAME=value`, `NAME+=value`, `NAME[key]=value`. */
 export function assign(node: ShellNode, source: ShellSource, state: ShellState): void {
   const [target, value] = [childOf(node, "name"), childOf(node, "value")];
   if (target === undefined) return;
   if (target.type !== "variable_name" || node.broken) {
     const name = target.type === "subscript" ? childOf(target, "name") : target;
-    if (name !== undefined) state.forget(textAt(name, source.text));
+    if (name === undefined) return;
+    const set = node.broken ? undefined : withElement(node, textAt(name, source.text), source, state);
+    if (set === undefined) state.forget(textAt(name, source.text));
+    else state.set(textAt(name, source.text), set);
     return;
   }
   const name = textAt(target, source.text);
@@ -22,6 +25,24 @@ export function assign(node: ShellNode, source: ShellSource, state: ShellState):
   }
   const before = state.variables.get(name) ?? (appends ? unknownVariable : undefined);
   state.set(name, appends && before !== undefined ? append(before, added) : added);
+}
+
+/** A table or an array with one element set; undefined where it is not known which. */
+function withElement(node: ShellNode, name: string, source: ShellSource, state: ShellState): Variable | undefined {
+  const before = state.get(name);
+  const [target, value] = [childOf(node, "name"), childOf(node, "value")];
+  const index = target === undefined ? undefined : childOf(target, "index");
+  const expander = new Expander(source, state);
+  const key = index === undefined ? undefined : textOf(expander.text(index));
+  if (before === undefined || key === undefined || state.byDefault || source.text[target?.end ?? 0] !== "=")
+    return undefined;
+  const text = expander.text(value);
+  if ("table" in before) return { table: new Map([...before.table, [key, text]]) };
+  const isInside = "array" in before && /^\d{1,4}$/.test(key) && Number(key) <= before.array.length;
+  if (!isInside || before.array.some((word) => word.some(({ many }) => many))) return undefined;
+  const words = [...before.array];
+  words[Number(key)] = text;
+  return { array: words };
 }
 
 /** `NAME=value` in front of a function's name: while it runs, the variable is one of its environment. */
@@ -50,6 +71,8 @@ export function declare(node: ShellNode, source: ShellSource, state: ShellState)
       // Without a value it is empty in bash, and in dash what it is outside.
       if (name === child && state.isInFunction) state.forget(textAt(name, source.text));
     }
+    if (ofFunction && has(/^-\w*A/) && name === child && name.type === "variable_name")
+      state.set(textAt(name, source.text), { table: new Map() });
     if (computes && name?.type === "variable_name") state.integers.add(textAt(name, source.text));
     if (child.type === "variable_assignment") assign(child, source, state);
     else if (isComputedName(child, source)) forgetNamed(child, source, state);
@@ -71,9 +94,7 @@ function isComputedName(node: ShellNode, source: ShellSource): boolean {
 
 /** The variable whose name is computed may be another one from here on; if the name is not known, any variable may. */
 function forgetNamed(node: ShellNode | undefined, source: ShellSource, state: ShellState): void {
-  const name = textOf(new Expander(source, state).text(node));
-  if (name === undefined) state.forgetAll();
-  else state.forget(/^\w*/.exec(name)?.[0] ?? name);
+  state.forgetNamed(textOf(new Expander(source, state).text(node)));
 }
 
 function isNumber(value: Variable): boolean {

@@ -3,7 +3,7 @@ import { targetsIn } from "./arithmetic.ts";
 import { Expander, normalPath, type ShellSource } from "./expansion.ts";
 import { computed, isOverridable, originsOf, splitPieces, textOf, unknownPiece, type Pieces } from "./pieces.ts";
 import type { ShellState } from "./state.ts";
-import { childrenOf, textAt, type ShellNode } from "./tree.ts";
+import { childOf, childrenOf, textAt, type ShellNode } from "./tree.ts";
 
 /** Runs a command if it is one of the shell's own. `words` are its name and its arguments. True if it was one. */
 export function runBuiltin(
@@ -31,44 +31,66 @@ export function runBuiltin(
       return true;
     case "break":
     case "continue":
-      state.ended = "loop";
+      state.ended = name === "break" ? "loop" : "round";
       state.failed = false;
       return true;
     case "shift": {
-      const count = rest.length === 0 ? 1 : Number(rest[0]);
-      state.positional = Number.isInteger(count) ? state.positional?.slice(count) : undefined;
+      shift(rest.length === 0 ? 1 : Number(rest[0]), state);
       return true;
     }
-    case "set": {
-      const separator = rest.indexOf("--");
-      if (separator >= 0) state.positional = words.slice(separator + 2);
+    case "set":
+      setWords(words.slice(1), state);
       return true;
-    }
     case "eval":
+      if (!isEnvironmentHook(writtenArgument(command, source))) forgetEvaluated(rest, state);
+      return true;
+    // Whoever runs it answers; what the grammar makes of the braces after it is something else.
+    case "coproc":
+      if (!rest.includes("{") && !rest.includes("(")) return false;
       state.forgetAll();
       return true;
     case "source":
     case ".":
-      if (!isEnvironmentScript(rest[0])) state.forgetAll();
+      if (!isEnvironmentScript(rest[0] ?? writtenArgument(command, source))) state.forgetAll();
       return true;
     case "read":
     case "mapfile":
     case "readarray":
     case "getopts":
-      for (const word of rest) {
-        const assigned = /^[A-Za-z_]\w*/.exec(word ?? "")?.[0];
-        if (assigned !== undefined) state.forget(assigned);
-      }
+      for (const word of rest) state.forgetNamed(word);
       if (name === "read") readWords(command, source, state);
       return true;
     case "let":
       for (const target of targetsIn(textAt(command, source.text))) state.forget(target);
       return true;
     case "printf":
-      if (rest[0] === "-v" && rest[1] !== undefined) state.forget(rest[1]);
+      if (rest[0] === "-v") state.forgetNamed(rest[1]);
       return true;
     default:
       return false;
+  }
+}
+
+/** Takes the first of the script's arguments away. */
+function shift(count: number, state: ShellState): void {
+  const { positional } = state;
+  if (positional === undefined) return;
+  const taken = Number.isInteger(count) ? positional.slice(0, count) : positional;
+  if (taken.length < positional.length && !taken.some((word) => word.some(({ many }) => many)))
+    state.positional = positional.slice(count);
+  else if (taken.some((word) => word.some(({ many }) => many)) || !Number.isInteger(count)) state.forgetPositional();
+  else if (taken.length === count) state.positional = [];
+}
+
+/** `set -- words`, `set -eu -o pipefail words`. */
+function setWords(words: readonly Pieces[], state: ShellState): void {
+  for (let index = 0; index < words.length; index++) {
+    const text = textOf(words[index] ?? []);
+    if (text === "--") state.positional = words.slice(index + 1);
+    else if (text === undefined) state.forgetPositional();
+    else if (!/^[-+]/.test(text)) state.positional = words.slice(index);
+    if (text === undefined || text === "--" || !/^[-+]/.test(text)) return;
+    if (text.endsWith("o")) index++;
   }
 }
 
@@ -109,6 +131,31 @@ function enter(word: Pieces | undefined, state: ShellState): void {
 }
 
 /** Scripts that set up a Python environment, and touch no variable of the program. */
-function isEnvironmentScript(path: string | undefined): boolean {
-  return /(^|\/)(activate|conda\.sh|\.?bashrc|\.bash_profile|\.?profile)$/.test(path ?? "");
+function isEnvironmentScript(path: string): boolean {
+  return /(^|\/)(activate|conda\.sh|setvars\.sh|modules\.sh|\.?bashrc|\.bash_profile|\.?profile)["']?$/.test(path);
+}
+
+/** `eval "$(conda shell.bash hook)"` and the like, which do the same. */
+function isEnvironmentHook(written: string): boolean {
+  return /^["']?\$\((\S*\/)?(conda|mamba|micromamba|pyenv|ssh-agent|direnv|brew)\b/.test(written);
+}
+
+/** What is evaluated may assign what is written in it, or anything if it is not known or does more. */
+function forgetEvaluated(texts: readonly (string | undefined)[], state: ShellState): void {
+  const text = texts.includes(undefined) ? undefined : texts.join(" ");
+  if (
+    text === undefined ||
+    /(^|[\s;&|(])(\.|source|eval|read|declare|local|typeset|export|unset|set|shift|printf|let|\(\()(\s|$)/.test(text)
+  ) {
+    state.forgetAll();
+    state.forgetPositional();
+    return;
+  }
+  for (const [, name = ""] of text.matchAll(/([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/g)) state.forget(name);
+  for (const [, name = ""] of text.matchAll(/\bfor\s+(\w+)/g)) state.forget(name);
+}
+
+function writtenArgument(command: ShellNode, source: ShellSource): string {
+  const argument = childOf(command, "argument");
+  return argument === undefined ? "" : textAt(argument, source.text);
 }

@@ -13,6 +13,7 @@ export interface ShellCommand extends Span {
   readonly words: readonly ShellWord[];
   /** Exported before, or assigned in front of the command. */
   readonly environment: ReadonlyMap<string, Pieces>;
+  readonly moreEnvironment: boolean;
   readonly directory: Pieces | undefined;
   /** As a launch has it. */
   readonly tentative: boolean;
@@ -32,6 +33,11 @@ export class CommandLog {
   add(command: ShellCommand): void {
     for (const file of filesTouched(command.words.map(({ pieces }) => textOf(pieces)))) this.written.add(file);
     if (this.count < maximumCommands) this.commands.push(command);
+  }
+
+  /** Forgets the commands from the `first` one on. */
+  drop(first: number): void {
+    this.commands.length = first;
   }
 
   /** Something is printed into a file. */

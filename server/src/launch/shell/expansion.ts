@@ -1,5 +1,6 @@
 /** The words that a shell makes of what is written. */
 import { directoryOf } from "../../host.ts";
+import type { Span } from "../launch.ts";
 import { evaluateArithmetic, type Computed } from "./arithmetic.ts";
 import {
   computed,
@@ -18,6 +19,9 @@ import {
 } from "./pieces.ts";
 import { joined, overridablePieces, type ShellState } from "./state.ts";
 import { childOf, type ShellNode } from "./tree.ts";
+
+/** Stands for no text at all, in what was made shell without moving anything: the first sign of a Makefile's `$$NAME`. */
+export const noText = "\u{e000}";
 
 /** The script that is read. */
 export interface ShellSource {
@@ -42,14 +46,11 @@ export class Expander {
 
   /** The text that an assignment gets, which is not divided into words. */
   text(node: ShellNode | undefined): Pieces {
-    if (node === undefined) return [];
-    const fields = this.fields(node);
-    if (fields.length > 1) return joined(fields);
-    return fields[0]?.map((piece) => (piece.many ? unknownPiece : piece)) ?? [];
+    return node === undefined ? [] : joinedFields(this.fields(node));
   }
 
   variable(name: string): Pieces | undefined {
-    const variable = this.state.variables.get(name);
+    const variable = this.state.get(name);
     if (variable === undefined) return undefined;
     if ("table" in variable) return variable.table.get("0") ?? [];
     return "scalar" in variable ? variable.scalar : (variable.array[0] ?? []);
@@ -98,22 +99,33 @@ export class Expander {
     );
   }
 
-  /** A string in double quotes. The grammar leaves blanks between expansions out, so gaps are text too. */
+  /** A string in double quotes. */
   private string(node: ShellNode): Pieces[] {
     const { text } = this.source;
-    const open = text.indexOf('"', node.start) + 1;
+    const start = text.indexOf('"', node.start) + 1;
     const end = text[node.end - 1] === '"' ? node.end - 1 : node.end;
+    return this.interpolated(node, { start, end });
+  }
+
+  /** The text of a here-document in which variables are replaced. */
+  document(node: ShellNode): Pieces {
+    return joinedFields(this.interpolated(node, node));
+  }
+
+  /** Text and expansions. The grammar leaves blanks between expansions out, so gaps are text too. */
+  private interpolated(node: ShellNode, { start, end }: Span): Pieces[] {
+    const { text } = this.source;
     const parts: Pieces[][] = [];
-    let position = open;
+    let position = start;
     for (const child of node.children.filter(isExpansion)) {
       const expanded = this.quotedExpansion(child);
       // "" is a word, but "${empty[@]}" is none.
-      if (expanded.length === 0 && child.start === open && child.end === end) return [];
+      if (expanded.length === 0 && child.start === start && child.end === end) return [];
       parts.push([quoted(text.slice(position, child.start), position)], expanded);
       position = child.end;
     }
     parts.push([quoted(text.slice(position, end), position)]);
-    return glue([[[literal("", open)]], ...parts]);
+    return glue([[[literal("", start)]], ...parts]);
   }
 
   private quotedExpansion(node: ShellNode): Pieces[] {
@@ -138,8 +150,7 @@ export class Expander {
     if (name === "0") return [computed(this.source.path, [], false)];
     if (/^[1-9]\d*$/.test(name)) {
       const { positional } = this.state;
-      const word = positional?.[Number(name) - 1];
-      return positional === undefined ? spread([givenPiece], inQuotes) : spread(word ?? [], inQuotes);
+      return spread(positional === undefined ? [givenPiece] : wordAt(positional, Number(name) - 1), inQuotes);
     }
     if (!/^[A-Za-z_]\w*$/.test(name)) return [unknownPiece];
     if (name === "PWD") return [unknownPiece];
@@ -190,7 +201,7 @@ export class Expander {
   private slice(subject: ShellNode, from: string | undefined, inQuotes: boolean): Pieces[] {
     const { positional } = this.state;
     if (positional === undefined || from === undefined || Number(from) === 0) return [[manyPiece]];
-    if (subject.type !== "special_variable_name") return [[manyPiece]];
+    if (subject.type !== "special_variable_name" || isOpen(positional.slice(0, Number(from) - 1))) return [[manyPiece]];
     return this.all(positional.slice(Number(from) - 1), "@", inQuotes, manyPiece);
   }
 
@@ -207,7 +218,7 @@ export class Expander {
     const name = text.slice(nameNode.start, nameNode.end);
     const index = text.slice(indexNode.start, indexNode.end);
     if (name === "BASH_SOURCE" && index === "0") return [this.parameter("BASH_SOURCE", inQuotes)];
-    const variable = this.state.variables.get(name);
+    const variable = this.state.get(name);
     if (variable !== undefined && "table" in variable) return [spread(this.entry(variable.table, indexNode), inQuotes)];
     const isMany = index === "@" || index === "*";
     // What is not known may be an array.
@@ -216,9 +227,7 @@ export class Expander {
     const words = variable === undefined ? undefined : "array" in variable ? variable.array : [variable.scalar];
     if (isMany) return this.all(words, index, inQuotes, givenMany);
     if (words === undefined || !/^\d+$/.test(index)) return [spread([unknownPiece], inQuotes)];
-    const known = words.slice(0, Number(index) + 1);
-    if (known.some((word) => word.some((piece) => piece.many))) return [spread([unknownPiece], inQuotes)];
-    return [spread(words[Number(index)] ?? [], inQuotes)];
+    return [spread(wordAt(words, Number(index)), inQuotes)];
   }
 
   private entry(table: ReadonlyMap<string, Pieces>, index: ShellNode): Pieces {
@@ -325,6 +334,26 @@ function isExpansion(node: ShellNode): boolean {
   return ["simple_expansion", "expansion", "arithmetic_expansion", "command_substitution"].includes(node.type);
 }
 
+/** The text of several words where one is asked for. */
+function joinedFields(fields: readonly Pieces[]): Pieces {
+  if (fields.length > 1) return joined(fields);
+  return fields[0]?.map((piece) => (piece.many ? unknownPiece : piece)) ?? [];
+}
+
+/** True if some of the words are any number of them. */
+function isOpen(words: readonly Pieces[]): boolean {
+  return words.some((word) => word.some((piece) => piece.many));
+}
+
+/** A word that is not there is empty. */
+function wordAt(words: readonly Pieces[], index: number): Pieces {
+  const upTo = words.slice(0, index + 1);
+  if (!isOpen(upTo)) return words[index] ?? [];
+  // What the caller may add is nothing unless they do.
+  const isAdded = upTo.flat().every((piece) => !piece.many || piece.given);
+  return [isAdded ? givenPiece : unknownPiece];
+}
+
 function isDefault(sign: string): boolean {
   return sign === ":-" || sign === "-" || sign === ":=" || sign === "=";
 }
@@ -349,11 +378,11 @@ function glue(parts: readonly Pieces[][]): Pieces[] {
 function unquoted(text: string, start: number): Pieces[] {
   // {a,b} makes several words.
   if (/(?<![\\$])\{[^{}]*,[^{}]*\}/.test(text)) return [[manyPiece]];
-  return [escaped(text, start, /\\(\n|\r\n|[^])/g)];
+  return [escaped(text, start, /\\(\n|\r\n|[^])|\u{e000}/gu)];
 }
 
 function quoted(text: string, start: number): Pieces {
-  return escaped(text, start, /\\(\n|\r\n|["$`\\])/g);
+  return escaped(text, start, /\\(\n|\r\n|["$`\\])|\u{e000}/gu);
 }
 
 /** Literal pieces around escape sequences, each where it stands. */

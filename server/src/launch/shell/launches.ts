@@ -1,19 +1,22 @@
 import type { Parser } from "../../syntax/index.ts";
-import type { LaunchCommand, Launches, Word } from "../launch.ts";
+import type { LaunchCommand, Launches, Span, Word } from "../launch.ts";
+import { movedBy, placeCommand, placePiece } from "../placing.ts";
 import { launchOf } from "../programs.ts";
 import type { ShellSource } from "./expansion.ts";
-import { originsOf, wordOf, type Pieces } from "./pieces.ts";
+import { innerScript, isContainerCommand } from "./inner-script.ts";
+import { originsOf, textOf, wordOf, type Piece, type Pieces } from "./pieces.ts";
 import type { ShellCommand } from "./commands.ts";
 import { readShell, type ShellStart } from "./script.ts";
 
+/** Scripts inside of scripts inside of scripts. */
+const maximumDepth = 4;
+
 /** The launches of a shell script. */
-export function launchesOfShell(parser: Parser, source: ShellSource, start?: ShellStart): Launches {
+export function launchesOfShell(parser: Parser, source: ShellSource, start?: ShellStart, depth = 0): Launches {
   const { commands, problems, written } = readShell(parser, source, start);
   // A function that is called twice with the same arguments is one launch.
   const byKey = new Map<string, LaunchCommand>();
-  for (const command of commands) {
-    const launch = launchOfCommand(command);
-    if (launch === undefined) continue;
+  for (const launch of commands.flatMap((command) => launchesOfCommand(parser, source.path, command, depth))) {
     const key = keyOf(launch);
     const before = byKey.get(key);
     byKey.set(key, { ...launch, tentative: launch.tentative && before?.tentative !== false });
@@ -21,31 +24,74 @@ export function launchesOfShell(parser: Parser, source: ShellSource, start?: She
   return { commands: [...byKey.values()], problems, written };
 }
 
-function launchOfCommand({
-  words,
-  environment,
-  directory,
-  tentative,
-  start,
-  end,
-}: ShellCommand): LaunchCommand | undefined {
-  return launchOf(
+/** The launch that a command is, or those of the script that it hands to a shell. */
+export function launchesOfCommand(parser: Parser, path: string, command: ShellCommand, depth = 0): LaunchCommand[] {
+  const { words, environment, directory, start } = command;
+  const inner = depth < maximumDepth ? innerScript(words) : undefined;
+  if (inner !== undefined) {
+    const isElsewhere = isContainerCommand(textOf(words[0]?.pieces ?? []), textOf(words[1]?.pieces ?? []));
+    const around = isElsewhere ? { ...command, environment: new Map(), moreEnvironment: true } : command;
+    return launchesInside(parser, path, around, inner, depth + 1);
+  }
+  const launch = launchOf(
     words.map((word) => wordOf(word.pieces, word)),
     {
+      ...command,
       environment: new Map([...environment].map(([name, pieces]) => [name, assignedWord(pieces, start)])),
-      directory: directory === undefined ? undefined : assignedWord(directory, start),
-      tentative,
-      start,
-      end,
+      directory: directory && assignedWord(directory, start),
     },
   );
+  return launch === undefined ? [] : [launch];
+}
+
+/** The inner shell has the variables that programs see. What the outer one puts into its text is a variable of the inner one. */
+function launchesInside(
+  parser: Parser,
+  path: string,
+  { environment, moreEnvironment, directory, tentative }: ShellCommand,
+  { pieces, start, end }: { readonly pieces: Pieces } & Span,
+  depth: number,
+): LaunchCommand[] {
+  const [only] = pieces;
+  const at = pieces.length === 1 && only?.overridable === false ? only.at : undefined;
+  const offset = at ?? elsewhere;
+  const moved = (text: Pieces): Pieces => text.map((piece) => placePiece(piece, -offset));
+  const variables = new Map([...environment].map(([name, text]) => [name, moved(text)]));
+  const text = pieces
+    .map((piece, index) => {
+      if (piece.text !== undefined && !piece.overridable) return piece.text;
+      variables.set(partName(index), moved([piece]));
+      return `\${${partName(index)}}`;
+    })
+    .join("");
+  const { commands } = launchesOfShell(
+    parser,
+    { text, path },
+    {
+      variables,
+      exported: new Set(environment.keys()),
+      moreVariables: moreEnvironment,
+      directory: directory && moved(directory),
+    },
+    depth,
+  );
+  const isWritten = ({ start: place }: Span): boolean => at === undefined && place >= 0;
+  const place = (span: Span): Span => (isWritten(span) ? { start, end } : movedBy(offset)(span));
+  return commands.map((command) => ({ ...placeCommand(command, place), tentative: command.tentative || tentative }));
+}
+
+/** Far from every place of the file, for a text that stands nowhere in it. */
+const elsewhere = 1e9;
+
+function partName(index: number): string {
+  return `_part${index}`;
 }
 
 /** A text that is not written in the command: its place is where it was assigned, else where the command is. */
 function assignedWord(pieces: Pieces, start: number): Word {
   const [place = { start, end: start }] = originsOf(pieces);
   return wordOf(
-    pieces.map((piece) => ({ ...piece, whole: true })),
+    pieces.map((piece): Piece => ({ ...piece, whole: true })),
     place,
   );
 }

@@ -49,6 +49,15 @@ export const manyPiece: Piece = { ...unknownPiece, many: true };
 /** All arguments that the caller of a script may give. */
 export const givenMany: Piece = { ...givenPiece, many: true };
 
+/** What separates words where nobody wrote a blank. */
+export const blankBetweenWords: Piece = { ...computed(" ", [], false), whole: false };
+
+/** What a text begins with for sure. */
+export function prefixOf(pieces: Pieces): string {
+  const unknown = pieces.findIndex((piece) => piece.text === undefined);
+  return textOf(unknown < 0 ? pieces : pieces.slice(0, unknown)) ?? "";
+}
+
 export function textOf(pieces: Pieces): string | undefined {
   let text = "";
   for (const piece of pieces) {
@@ -107,11 +116,12 @@ function startWord(words: Piece[][]): Piece[] {
   return word;
 }
 
-/** What is left of a known text without its first characters. */
+/** What is left of a text without its first characters, which are known. */
 export function after(pieces: Pieces, count: number): Pieces {
   let left = count;
   return pieces.flatMap((piece) => {
-    const { text = "" } = piece;
+    if (piece.text === undefined) return [piece];
+    const { text } = piece;
     const skipped = Math.min(left, text.length);
     left -= skipped;
     return skipped < text.length ? [cut(piece, skipped, text.slice(skipped))] : [];
@@ -132,10 +142,9 @@ export function wordOf(pieces: Pieces, { start, end }: Span): Word {
     (piece) => piece.overridable || piece.at === undefined || !isWithin(piece, start, end),
   );
   const text = textOf(pieces);
-  const unknown = pieces.findIndex((piece) => piece.text === undefined);
   return {
     text,
-    prefix: text ?? textOf(pieces.slice(0, unknown)) ?? "",
+    prefix: prefixOf(pieces),
     start,
     end,
     count: countOf(pieces, text),

@@ -1,25 +1,28 @@
 /** Reads a shell script without running it: follows its statements and hands on every command with the words it gets. */
 import type { Parser } from "../../syntax/index.ts";
 import type { LaunchProblem } from "../launch.ts";
-import { testHolds } from "./conditions.ts";
+import { firstUnbalanced } from "./balance.ts";
+import { type Answer, testHolds } from "./conditions.ts";
 import { CommandLog, type ShellCommand, type ShellWord } from "./commands.ts";
 import { Expander, type ShellSource } from "./expansion.ts";
 import { assign, assignFor, declare } from "./assignments.ts";
 import { runBuiltin } from "./builtins.ts";
 import { asksForOutput, asksForStatus, passesStatusOn, questionOf } from "./handling.ts";
+import { evaluated, fedScript, scriptCommand } from "./inner-script.ts";
+import { runFor, runLoop, type Runner } from "./loops.ts";
 import { textOf, type Pieces } from "./pieces.ts";
-import { mergeInto, overridableVariable, ShellState } from "./state.ts";
+import { patternsHold } from "./patterns.ts";
+import { mergeInto, ShellState, takeByDefault } from "./state.ts";
 import {
   assignedIn,
   caseBranches,
-  firstBroken,
   ifBranches,
   isArithmetic,
   isTest,
-  readsArguments,
+  mayTakeSeveral,
   type Branch,
 } from "./structure.ts";
-import { childOf, childrenOf, parseShell, readableText, textAt, type ShellNode } from "./tree.ts";
+import { childOf, parseShell, readableText, textAt, type ShellNode } from "./tree.ts";
 import { patternOf, writtenTo } from "./written-files.ts";
 
 export interface ShellReading {
@@ -31,15 +34,16 @@ export interface ShellReading {
 
 const maximumSteps = 3_000;
 const maximumCallDepth = 8;
-/** Loops over more words than these are read once, for any word. */
-const maximumUnrolled = 8;
-const maximumProblems = 5;
 
 /** What is set before a script starts. */
 export interface ShellStart {
   readonly variables: ReadonlyMap<string, Pieces>;
   /** The variables that programs see. */
   readonly exported?: ReadonlySet<string>;
+  /** True if others may be set, too, to what is not known. */
+  readonly moreVariables?: boolean;
+  /** Where it starts, if that is not where the script was started. */
+  readonly directory?: Pieces | undefined;
 }
 
 export function readShell(
@@ -55,17 +59,21 @@ export function readShell(
   const state = new ShellState();
   for (const [name, scalar] of start.variables) state.variables.set(name, { scalar });
   for (const name of start.exported ?? []) state.exported.add(name);
+  state.directory = start.directory;
+  state.othersAreSet = start.moreVariables ?? false;
   const script = new Script({ ...source, text });
   script.run(tree.root, state);
   script.runUncalled(state);
   const { log, problems } = script;
+  const unbalanced = tree.root.broken ? firstUnbalanced(source.text) : undefined;
+  if (unbalanced !== undefined) problems.unshift(unbalanced);
   return { commands: log.commands, problems, written: log.written };
 }
 
-class Script {
+class Script implements Runner {
   readonly log = new CommandLog();
   readonly problems: LaunchProblem[] = [];
-  private readonly source: ShellSource;
+  readonly source: ShellSource;
   private readonly called = new Set<ShellNode>();
   private steps = 0;
   private callDepth = 0;
@@ -90,7 +98,9 @@ class Script {
   run(node: ShellNode, state: ShellState): void {
     if (state.ended !== undefined) return;
     if (++this.steps > maximumSteps) {
-      if (this.steps === maximumSteps + 1) this.problem(node, "The script does too much to be read to its end.");
+      if (this.steps > maximumSteps + 1) return;
+      const { start, end } = node;
+      this.problems.push({ start, end, message: "The script does too much to be read to its end." });
       return;
     }
     if (node.type === "ERROR") {
@@ -123,9 +133,15 @@ class Script {
       declare(node, this.source, state);
     },
     list: this.list.bind(this),
-    for_statement: this.forEach.bind(this),
-    while_statement: this.loop.bind(this),
-    c_style_for_statement: this.loop.bind(this),
+    for_statement: (node, state) => {
+      runFor(node, this, state);
+    },
+    while_statement: (node, state) => {
+      runLoop(node, this, state);
+    },
+    c_style_for_statement: (node, state) => {
+      runLoop(node, this, state);
+    },
     // What runs in a shell of its own changes nothing here.
     pipeline: (node, state) => {
       const first = this.log.count;
@@ -140,28 +156,37 @@ class Script {
       for (const target of writtenTo(node, this.source.text))
         this.log.writes(textOf(expander.text(target)) ?? patternOf(this.text(target)));
       const body = childOf(node, "body");
-      if (body !== undefined) this.run(body, state);
+      if (body === undefined) return;
+      const script =
+        body.type === "command" ? fedScript(node, this.words(body, expander), this.source, state) : undefined;
+      if (script !== undefined) this.add(script, new Map(), body, state);
+      this.run(body, state);
     },
     if_statement: (node, state) => {
-      this.branches(ifBranches(node), state);
+      this.branches(ifBranches(node), ({ condition }) => this.answer(condition, state), state);
     },
     case_statement: (node, state) => {
-      const subject = childOf(node, "value");
-      if (subject !== undefined) this.forgetAssigned(subject, state);
-      this.branches(caseBranches(node, this.source.text), state);
+      const value = childOf(node, "value");
+      const subject = value === undefined ? [] : new Expander(this.source, state).text(value);
+      if (mayTakeSeveral(node)) this.forgetAssigned(node, state);
+      const answerOf = ({ condition }: Branch): Answer | undefined =>
+        mayTakeSeveral(node) ? undefined : patternsHold(subject, condition, this.source, state);
+      this.branches(caseBranches(node), answerOf, state);
     },
     function_definition: (node, state) => {
       const [name, body] = [childOf(node, "name"), childOf(node, "body")];
       if (name !== undefined && body !== undefined) state.functions.set(this.text(name), body);
     },
     unset_command: (node, state) => {
-      for (const name of node.children) if (name.named) state.set(this.text(name), { scalar: [] });
+      for (const name of node.children) {
+        if (name.type === "variable_name") state.set(this.text(name), { scalar: [] });
+        else if (name.named) state.forgetNamed(textOf(new Expander(this.source, state).text(name)));
+      }
     },
   };
 
   /** What a broken part assigns, and when, is not known; its commands are. */
   private recover(node: ShellNode, state: ShellState): void {
-    this.problem(firstBroken(node), "This is not shell, or uses syntax that is not supported.");
     this.forgetAssigned(node, state);
     for (const child of node.children) {
       if (!child.named) continue;
@@ -190,41 +215,56 @@ class Script {
   }
 
   private command(node: ShellNode, state: ShellState): void {
-    if (node.broken) {
-      this.problem(node, "This command is not complete, or uses syntax that is not supported.");
-      return;
-    }
+    // What the grammar does not understand need not be wrong.
+    if (node.broken) return;
     const expander = new Expander(this.source, state);
     const assignments = node.children.filter((child) => child.type === "variable_assignment");
-    const own = childOf(node, "name");
-    if (own !== undefined && this.isSeparate(assignments.at(-1), own)) {
+    const nameNode = childOf(node, "name");
+    if (nameNode !== undefined && this.isSeparate(assignments.at(-1), nameNode)) {
       // The grammar takes assignments on a line of their own for the beginning of the next line.
       for (const assignment of assignments.splice(0)) assign(assignment, this.source, state);
     }
-    const words = node.children
-      .filter((child) => child.field === "name" || child.field === "argument")
-      .flatMap((child) =>
-        expander.words(child).map((pieces): ShellWord => ({ pieces, start: child.start, end: child.end })),
-      );
+    const words = this.words(node, expander);
     const texts = words.map(({ pieces }) => pieces);
     const [name] = texts.map(textOf);
+    if (name === "eval") this.add(scriptCommand(evaluated(texts.slice(1)), node), new Map(), node, state);
     if (runBuiltin(node, texts, this.source, state)) return;
     const body = name === undefined ? undefined : state.functions.get(name);
     if (body !== undefined) {
       this.call(body, texts.slice(1), assignments, state);
       return;
     }
-    const environment = new Map<string, Pieces>();
-    for (const exported of state.exported) {
-      const value = expander.variable(exported);
-      if (value !== undefined) environment.set(exported, value);
-    }
+    const own = new Map<string, Pieces>();
     for (const assignment of assignments) {
       const assigned = childOf(assignment, "name");
-      if (assigned !== undefined) environment.set(this.text(assigned), expander.text(childOf(assignment, "value")));
+      if (assigned !== undefined) own.set(this.text(assigned), expander.text(childOf(assignment, "value")));
     }
-    const { start, end } = node;
-    this.log.add({ words, environment, directory: state.directory, tentative: false, start, end });
+    this.add(words, own, node, state);
+  }
+
+  private words(command: ShellNode, expander: Expander): ShellWord[] {
+    return command.children
+      .filter((child) => child.field === "name" || child.field === "argument")
+      .flatMap((child) =>
+        expander.words(child).map((pieces): ShellWord => ({ pieces, start: child.start, end: child.end })),
+      );
+  }
+
+  /** A command that is run, with variables of its own. */
+  private add(
+    words: readonly ShellWord[],
+    own: ReadonlyMap<string, Pieces>,
+    { start, end }: ShellNode,
+    state: ShellState,
+  ): void {
+    const expander = new Expander(this.source, state);
+    const exported = [...state.exported].flatMap((name): [string, Pieces][] => {
+      const value = expander.variable(name);
+      return value === undefined ? [] : [[name, value]];
+    });
+    const environment = new Map([...exported, ...own]);
+    const { directory, othersAreSet: moreEnvironment } = state;
+    this.log.add({ words, environment, moreEnvironment, directory, tentative: false, start, end });
   }
 
   private isSeparate(assignment: ShellNode | undefined, name: ShellNode): boolean {
@@ -296,24 +336,29 @@ class Script {
     return question;
   }
 
-  private branches(branches: readonly Branch[], state: ShellState): void {
+  private branches(
+    branches: readonly Branch[],
+    answerOf: (branch: Branch) => Answer | undefined,
+    state: ShellState,
+  ): void {
     const outcomes: Outcome[] = [];
     const questions: { first: number; end: number; negated: boolean }[] = [];
     /** True while an earlier branch is certain to be passed over. */
     let reached: boolean | undefined = true;
     let byDefault = false;
-    for (const { condition, body } of branches) {
+    let isOneCertain = false;
+    for (const branch of branches) {
       const first = this.log.count;
-      const { negated } = this.ask(condition, state);
+      const { negated } = this.ask(branch.condition, state);
       questions.push({ first, end: this.log.count, negated });
-      const answer = this.answer(condition, state);
+      const answer = answerOf(branch);
+      isOneCertain ||= answer?.holds === true && !answer.byDefault;
       byDefault ||= answer?.byDefault ?? false;
       const runs: boolean | undefined = reached === false || answer?.holds === false ? false : reached && answer?.holds;
-      outcomes.push({ runs, byDefault, body });
+      outcomes.push({ runs, byDefault, body: branch.body });
       reached = answer?.holds === true ? false : answer === undefined ? undefined : reached;
     }
-    if (!branches.some((branch) => branch.condition.length === 0))
-      outcomes.push({ runs: reached, byDefault, body: [] });
+    if (!isOneCertain) outcomes.push({ runs: reached, byDefault, body: [] });
     const ends = this.choose(outcomes, state).map((end) => end?.endsInFailure === true);
     questions.forEach(({ first, end, negated }, index) => {
       const [success, failure] = [ends[index] === true, ends.slice(index + 1).every(Boolean)];
@@ -322,7 +367,7 @@ class Script {
     });
   }
 
-  private answer(condition: readonly ShellNode[], state: ShellState): ReturnType<typeof testHolds> {
+  private answer(condition: readonly ShellNode[], state: ShellState): Answer | undefined {
     const [test, ...more] = condition;
     if (test === undefined) return { holds: true, byDefault: false };
     return more.length > 0 ? undefined : testHolds(test, this.source.text, new Expander(this.source, state));
@@ -331,7 +376,7 @@ class Script {
   /** Follows the branches that may run. One that runs unless the caller says otherwise decides what holds afterwards. */
   private choose(outcomes: readonly Outcome[], state: ShellState): readonly (ShellState | undefined)[] {
     const ends: (ShellState | undefined)[] = [];
-    let chosen: ShellState | undefined;
+    let chosen: { readonly end: ShellState; readonly byDefault: boolean } | undefined;
     for (const { runs, byDefault, body } of outcomes) {
       if (runs === false && !byDefault) {
         ends.push(undefined);
@@ -345,51 +390,12 @@ class Script {
       inside.byDefault = state.byDefault;
       ends.push(inside);
       // A branch that gives up because nothing was given says that something must be.
-      if (runs === true && inside.ended !== "script") chosen = inside;
+      if (runs === true && inside.ended !== "script") chosen = { end: inside, byDefault };
     }
-    mergeInto(state, chosen === undefined ? ends.filter((end) => end !== undefined) : [chosen]);
+    const reached = ends.filter((end) => end !== undefined);
+    if (chosen === undefined) mergeInto(state, reached);
+    else takeByDefault(state, chosen.end, chosen.byDefault ? reached.filter((end) => end !== chosen.end) : []);
     return ends;
-  }
-
-  private forEach(node: ShellNode, state: ShellState): void {
-    const [variable, body] = [childOf(node, "variable"), childOf(node, "body")];
-    if (variable === undefined || body === undefined) return;
-    const name = this.text(variable);
-    const expander = new Expander(this.source, state);
-    const values = childrenOf(node, "value").filter((child) => child.named);
-    const words = values.flatMap((child) => expander.words(child));
-    const isKnown = values.length > 0 && words.every((word) => textOf(word) !== undefined);
-    if (!isKnown || words.length > maximumUnrolled) {
-      this.loop(node, state, name);
-      return;
-    }
-    for (const word of words) {
-      state.set(name, { scalar: word });
-      this.run(body, state);
-      if (state.ended === "loop") state.ended = undefined;
-    }
-  }
-
-  /** A loop that runs any number of times: what it assigns is unknown in it and after it. */
-  private loop(node: ShellNode, state: ShellState, variable?: string): void {
-    const body = childOf(node, "body");
-    const before = new ShellState(state);
-    const names = assignedIn(node, this.source.text);
-    if (variable !== undefined) names.add(variable);
-    for (const name of names) state.forget(name);
-    const inside = new ShellState(state);
-    if (body !== undefined) this.run(body, inside);
-    if (!readsArguments(node, this.source.text)) return;
-    // A loop over the script's own arguments does nothing if there are none.
-    for (const name of names) {
-      const value = before.variables.get(name);
-      if (value === undefined) state.variables.delete(name);
-      else state.variables.set(name, overridableVariable(value));
-    }
-  }
-
-  private problem(node: ShellNode, message: string): void {
-    if (this.problems.length < maximumProblems) this.problems.push({ start: node.start, end: node.end, message });
   }
 
   private text(node: ShellNode): string {

@@ -1,8 +1,12 @@
 /** What holds at one place of a script: variables, the arguments, the directory. */
 import {
+  blankBetweenWords,
   computed,
+  givenMany,
+  givenPiece,
   isOverridable,
   manyPiece,
+  prefixOf,
   originsOf,
   samePieces,
   textOf,
@@ -16,6 +20,8 @@ import type { ShellNode } from "./tree.ts";
 export type Variable =
   { readonly scalar: Pieces } | { readonly array: readonly Pieces[] } | { readonly table: ReadonlyMap<string, Pieces> };
 
+const anyWords: readonly Pieces[] = [[manyPiece]];
+
 export const unknownVariable: Variable = { scalar: [unknownPiece] };
 
 /** What a name was before a function took it for itself. */
@@ -26,20 +32,22 @@ interface Hidden {
 }
 
 export class ShellState {
-  /** Variables that are not here are what the caller's environment says. */
+  /** Variables that are not here are what the caller's environment says, unless `othersAreSet`. */
   readonly variables: Map<string, Variable>;
+  /** True where something that is not followed may have set any variable, and exported it. */
+  othersAreSet = false;
   readonly exported: Set<string>;
   /** Variables of `declare -i`, whose texts are computed when they are assigned. */
   readonly integers: Set<string>;
   readonly functions: Map<string, ShellNode>;
   /** What the local variables of the running function hide from it; undefined outside of functions. */
   private hidden: Map<string, Hidden> | undefined;
-  /** The words of `"$@"`; undefined where the caller of the script gives them. */
+  /** The words of `"$@"`, of which a piece may be many; undefined where the caller of the script gives them. */
   positional: readonly Pieces[] | undefined;
   /** Undefined where the script was started. */
   directory: Pieces | undefined;
   /** How this run ended before the end of the text: nothing after it runs. */
-  ended: "script" | "function" | "loop" | undefined;
+  ended: "script" | "function" | "loop" | "round" | undefined;
   /** True if it ended in a failure, as with `exit 1`, so that whoever started it sees one. */
   failed = false;
   /** True where only the caller's giving nothing leads: what is assigned here may be given in another way. */
@@ -47,6 +55,7 @@ export class ShellState {
 
   constructor(from?: ShellState) {
     this.variables = new Map(from?.variables);
+    this.othersAreSet = from?.othersAreSet ?? false;
     this.exported = new Set(from?.exported);
     this.integers = new Set(from?.integers);
     this.functions = new Map(from?.functions);
@@ -66,12 +75,22 @@ export class ShellState {
     return this.ended !== undefined && this.failed;
   }
 
+  get(name: string): Variable | undefined {
+    return this.variables.get(name) ?? (this.othersAreSet ? unknownVariable : undefined);
+  }
+
   set(name: string, value: Variable): void {
     this.variables.set(name, this.byDefault ? overridableVariable(value) : value);
   }
 
   forget(name: string): void {
     this.variables.set(name, unknownVariable);
+  }
+
+  /** Forgets the variable that a word names, or an element of; if the word is not known, any may be meant. */
+  forgetNamed(word: string | undefined): void {
+    if (word === undefined) this.forgetAll();
+    else if (/^[A-Za-z_]/.test(word)) this.forget(/^\w+/.exec(word)?.[0] ?? word);
   }
 
   /** Makes a variable the running function's own: its caller does not see what becomes of it. Elsewhere nothing changes. */
@@ -95,9 +114,14 @@ export class ShellState {
     this.hidden = outer;
   }
 
-  /** All that is assigned may be something else from here on. */
+  /** Every variable may be something else from here on. */
   forgetAll(): void {
     for (const name of this.variables.keys()) this.forget(name);
+    this.othersAreSet = true;
+  }
+
+  forgetPositional(): void {
+    this.positional = anyWords;
   }
 
   forgetOverridable(): void {
@@ -114,6 +138,7 @@ export class ShellState {
   /** Goes on as another state does. */
   become(other: ShellState): void {
     replace(this.variables, other.variables);
+    this.othersAreSet = other.othersAreSet;
     replace(this.functions, other.functions);
     for (const name of other.integers) this.integers.add(name);
     this.exported.clear();
@@ -138,17 +163,83 @@ export function mergeInto(state: ShellState, branches: readonly ShellState[]): v
   const merged = new ShellState(first);
   merged.byDefault = state.byDefault;
   for (const other of others) {
-    for (const name of new Set([...merged.variables.keys(), ...other.variables.keys()])) {
+    for (const name of namesIn(merged, other)) {
       merged.variables.set(name, mergeVariables(merged.variables.get(name), other.variables.get(name)));
     }
+    merged.othersAreSet ||= other.othersAreSet;
     for (const name of other.exported) merged.exported.add(name);
     for (const name of other.integers) merged.integers.add(name);
     merged.hideLike(other);
     for (const [name, body] of other.functions) if (!merged.functions.has(name)) merged.functions.set(name, body);
-    merged.positional = samePositional(merged.positional, other.positional) ? merged.positional : undefined;
+    if (!samePositional(merged.positional, other.positional)) merged.forgetPositional();
     if (!sameDirectory(merged.directory, other.directory)) merged.directory = [unknownPiece];
   }
   state.become(merged);
+}
+
+/** Goes on as a branch that is taken unless the caller says otherwise, whose variables are other ones where `others` end. */
+export function takeByDefault(state: ShellState, taken: ShellState, others: readonly ShellState[]): void {
+  const running = others.filter((other) => other.ended === undefined);
+  state.become(taken);
+  for (const other of running) {
+    for (const name of namesIn(taken, other)) {
+      const [own, its] = [taken.variables.get(name), other.variables.get(name)];
+      if (own !== undefined && mergeVariables(own, its) !== own) state.variables.set(name, otherwiseMore(own, its));
+    }
+    state.othersAreSet ||= other.othersAreSet;
+    if (taken.positional !== undefined && !samePositional(taken.positional, other.positional))
+      state.positional = moreWords(taken.positional, other.positional ?? []);
+  }
+}
+
+/** A variable whose caller may give it another text, or more words. */
+function otherwiseMore(own: Variable, other: Variable | undefined): Variable {
+  if ("array" in own)
+    return { array: moreWords(own.array, other !== undefined && "array" in other ? other.array : []) };
+  if (other !== undefined && "scalar" in own && "scalar" in other && beginsWith(other.scalar, own.scalar))
+    return { scalar: [...own.scalar, blankBetweenWords, givenMany] };
+  return overridableVariable(own);
+}
+
+/** What both have first stays. */
+function moreWords(words: readonly Pieces[], others: readonly Pieces[]): readonly Pieces[] {
+  const differs = words.findIndex((word, index) => {
+    const [text, other] = [textOf(word), others[index]];
+    return other === undefined || (text === undefined ? !samePieces(word, other) : text !== textOf(other));
+  });
+  const common = differs < 0 ? words.length : differs;
+  return [...words.slice(0, common), ...words.slice(common).map(overridablePieces), [givenMany]];
+}
+
+function beginsWith(whole: Pieces, part: Pieces): boolean {
+  const [text, beginning] = [prefixOf(whole), textOf(part)];
+  return beginning !== undefined && beginning !== "" && text.startsWith(`${beginning} `);
+}
+
+/** A loop runs any number of times: forgets what one round makes another thing. True if there was any. */
+export function forgetChanges(state: ShellState, after: ShellState): boolean {
+  let changed = false;
+  for (const name of namesIn(state, after)) {
+    const [before, now] = [state.variables.get(name), after.variables.get(name)];
+    if (before === unknownVariable || (before !== undefined && mergeVariables(before, now) === before)) continue;
+    if (before === undefined && now === undefined) continue;
+    state.forget(name);
+    changed = true;
+  }
+  if (!samePositional(state.positional, after.positional)) {
+    state.forgetPositional();
+    changed = true;
+  }
+  if (!sameDirectory(state.directory, after.directory)) {
+    state.directory = [unknownPiece];
+    changed = true;
+  }
+  if (after.othersAreSet && !state.othersAreSet) changed = state.othersAreSet = true;
+  return changed;
+}
+
+function namesIn(a: ShellState, b: ShellState): ReadonlySet<string> {
+  return new Set([...a.variables.keys(), ...b.variables.keys()]);
 }
 
 /** An array keeps the words that every branch gives it first. */
@@ -163,7 +254,7 @@ function mergeVariables(a: Variable | undefined, b: Variable | undefined): Varia
 }
 
 function samePositional(a: readonly Pieces[] | undefined, b: readonly Pieces[] | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
+  if (a === b || a === undefined || b === undefined) return a === b;
   return a.length === b.length && a.every((word, index) => samePieces(word, b[index] ?? [unknownPiece]));
 }
 
@@ -185,7 +276,8 @@ export function overridableVariable(variable: Variable): Variable {
 }
 
 export function overridablePieces(pieces: Pieces): Pieces {
-  if (pieces.length === 0) return [computed("", [], true)];
+  // Nothing, unless the caller gives something.
+  if (textOf(pieces) === "") return [givenPiece];
   return pieces.map((piece): Piece => ({ ...piece, overridable: true }));
 }
 

@@ -34,14 +34,24 @@ function bodyAfterThen(node: ShellNode): ShellNode[] {
     .filter((child) => child.named && child.type !== "elif_clause" && child.type !== "else_clause");
 }
 
-/** Any of the items may match; `*` matches always. */
-export function caseBranches(node: ShellNode, text: string): Branch[] {
+/** The items, with the patterns of each for a condition. What ends with `;&` goes on in the next one. */
+export function caseBranches(node: ShellNode): Branch[] {
   return node.children
     .filter((child) => child.type === "case_item")
-    .map((item) => ({
-      condition: item.children.filter((child) => child.field === "value" && text.slice(child.start, child.end) !== "*"),
-      body: item.children.filter((child) => child.named && child.field !== "value"),
-    }));
+    .reduceRight<Branch[]>((following, item) => {
+      const own = item.children.filter((child) => child.named && child.field !== "value");
+      const next = endsWith(item, ";&") ? (following[0]?.body ?? []) : [];
+      return [{ condition: childrenOf(item, "value"), body: [...own, ...next] }, ...following];
+    }, []);
+}
+
+/** True if several branches may run, as after `;;&`, which goes on with the tests. */
+export function mayTakeSeveral(node: ShellNode): boolean {
+  return node.children.some((item) => endsWith(item, ";;&"));
+}
+
+function endsWith(item: ShellNode, sign: string): boolean {
+  return item.children.some((child) => child.field === "fallthrough" && child.type === sign);
 }
 
 /** True for a command whose failing is one of its answers. */
@@ -80,8 +90,8 @@ export function assignedIn(node: ShellNode, text: string, names = new Set<string
     const base = name?.type === "subscript" ? childOf(name, "name") : name;
     if (base !== undefined) names.add(text.slice(base.start, base.end));
   }
-  if (node.type === "command" && /^(read|mapfile|readarray|getopts|printf)\b/.test(textAt(node, text))) {
-    for (const word of node.children) names.add(textAt(word, text));
+  if (node.type === "command" && /^(read|mapfile|readarray|getopts|printf)$/.test(commandName(node, text))) {
+    for (const word of node.children) names.add(textAt(word, text).replaceAll(/["']/g, ""));
   }
   for (const target of targetsIn(arithmeticText(node, text))) names.add(target);
   for (const child of node.children) assignedIn(child, text, names);
@@ -98,19 +108,19 @@ function arithmeticText(node: ShellNode, text: string): string {
     case "c_style_for_statement":
       return text.slice(node.start, childOf(node, "body")?.start ?? node.end);
     case "command":
-      return /^let\b/.test(textAt(node, text)) ? textAt(node, text) : "";
+      return commandName(node, text) === "let" ? textAt(node, text) : "";
     default:
       return "";
   }
 }
 
+/** As it is written, without the assignments in front of it. */
+function commandName(node: ShellNode, text: string): string {
+  const name = childOf(node, "name");
+  return name === undefined ? "" : textAt(name, text);
+}
+
 export function readsArguments(node: ShellNode, text: string): boolean {
   const body = childOf(node, "body");
   return /\$(#|@|\*|\{[#@]|1\b|\{1\b)|\bgetopts\b/.test(text.slice(node.start, body?.start ?? node.end));
-}
-
-/** The innermost place of the first error in a node. */
-export function firstBroken(node: ShellNode): ShellNode {
-  const inner = node.children.find((child) => child.broken);
-  return inner === undefined ? node : firstBroken(inner);
 }

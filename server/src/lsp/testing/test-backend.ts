@@ -1,5 +1,6 @@
 /** The real analysis over files in memory. */
 import { loadLaunchParser, loadLibrary, loadParser } from "../../testing/project.ts";
+import type { FolderEntry } from "../../host.ts";
 import type { Backend, OpenedProject, OpenRequest } from "../backend.ts";
 import { projectBackend } from "../project-backend.ts";
 
@@ -28,7 +29,7 @@ export class TestBackend implements Backend {
         read: (path) => this.files.get(path),
         isFile: (path) => this.files.has(path),
         isDirectory: (path) => [...this.files.keys()].some((known) => known.startsWith(`${path}/`)),
-        list: () => [],
+        list: (folder) => entriesIn(folder, this.files.keys()),
       },
       loadParser: (language) => (language === "Python" ? loadParser() : loadLaunchParser()),
       ownContracts: () => ({ root: rootOf(library.files), files: library.files, unreadable: [] }),
@@ -39,6 +40,16 @@ export class TestBackend implements Backend {
     });
     return this.adapt(await backend.openProject(request));
   }
+}
+
+function entriesIn(folder: string, paths: Iterable<string>): FolderEntry[] {
+  const inside = [...paths]
+    .filter((path) => path.startsWith(`${folder}/`))
+    .map((path) => path.slice(folder.length + 1));
+  const kinds = new Map(
+    inside.map((path) => [path.split("/")[0] ?? "", path.includes("/") ? "folder" : "file"] as const),
+  );
+  return [...kinds].map(([name, kind]) => ({ name, kind }));
 }
 
 function rootOf(files: ReadonlyMap<string, string>): string {

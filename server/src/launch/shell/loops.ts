@@ -1,0 +1,72 @@
+/** The loops of a script. What a round leaves is what the next one finds. */
+import type { CommandLog } from "./commands.ts";
+import { Expander, type ShellSource } from "./expansion.ts";
+import { textOf } from "./pieces.ts";
+import { forgetChanges, ShellState, takeByDefault } from "./state.ts";
+import { assignedIn, readsArguments } from "./structure.ts";
+import { childOf, childrenOf, textAt, type ShellNode } from "./tree.ts";
+
+/** Who follows the statements of a script. */
+export interface Runner {
+  readonly source: ShellSource;
+  readonly log: CommandLog;
+  run(node: ShellNode, state: ShellState): void;
+}
+
+/** Loops over more words than these are read once, for any word. */
+const maximumUnrolled = 8;
+
+/** After so many attempts to tell what a loop leaves as it is, nothing is. */
+const maximumAttempts = 4;
+
+/** `for NAME in words`, and `select`, whose word whoever sits there picks. */
+export function runFor(node: ShellNode, runner: Runner, state: ShellState): void {
+  const [variable, body] = [childOf(node, "variable"), childOf(node, "body")];
+  if (variable === undefined || body === undefined) return;
+  const expander = new Expander(runner.source, state);
+  const values = childrenOf(node, "value").filter((child) => child.named);
+  const words = values.flatMap((child) => expander.words(child));
+  const isKnown = values.length > 0 && words.every((word) => textOf(word) !== undefined);
+  if (!isKnown || words.length > maximumUnrolled || node.children[0]?.type === "select") {
+    runLoop(node, runner, state);
+    return;
+  }
+  const name = textAt(variable, runner.source.text);
+  for (const word of words) {
+    state.set(name, { scalar: word });
+    runner.run(body, state);
+    const isLast = state.ended === "loop";
+    if (isLast || state.ended === "round") state.ended = undefined;
+    if (isLast) return;
+  }
+}
+
+/** A loop that runs any number of times: what changes in it is unknown in it and after it. */
+export function runLoop(node: ShellNode, runner: Runner, state: ShellState): void {
+  const { source, log } = runner;
+  const before = new ShellState(state);
+  for (const name of assignedIn(node, source.text)) state.forget(name);
+  const first = log.count;
+  for (let attempt = 1; ; attempt++) {
+    const inside = new ShellState(state);
+    runRound(node, runner, inside);
+    if (!forgetChanges(state, inside) || attempt > maximumAttempts) break;
+    if (attempt === maximumAttempts) {
+      state.forgetAll();
+      state.forgetPositional();
+    }
+    log.drop(first);
+  }
+  // A loop over the script's own arguments does nothing if there are none.
+  if (before.positional === undefined && readsArguments(node, source.text))
+    takeByDefault(state, before, [new ShellState(state)]);
+}
+
+function runRound(node: ShellNode, runner: Runner, inside: ShellState): void {
+  const { log } = runner;
+  const first = log.count;
+  for (const part of childrenOf(node, "condition")) if (part.named) runner.run(part, inside);
+  log.takeBack(first);
+  const body = childOf(node, "body");
+  if (body !== undefined) runner.run(body, inside);
+}
