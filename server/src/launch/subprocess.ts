@@ -109,9 +109,9 @@ class ListReader {
 
   launch(node: Node, tentative: boolean): LaunchCommand | undefined {
     if (!startsProcess(node)) return undefined;
-    const process = processOf(node);
-    const named = process?.kind === "name" ? this.lists.get(process.id) : undefined;
-    const { list, offset } = named ?? { list: process, offset: this.offset };
+    const started = processOf(node);
+    const named = started?.kind === "name" ? this.lists.get(started.id) : undefined;
+    const { list, offset } = named ?? { list: started, offset: this.offset };
     if (list?.kind !== "list" && list?.kind !== "tuple") return undefined;
     const reader = new ListReader(this.constants, this.lists, this.text, offset);
     const directory = node.arguments.find(({ name }) => name?.id === "cwd")?.value;
