@@ -41,7 +41,8 @@ import { shapeChanging, tensorFunctions } from "./tensors/index.ts";
 
 export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression): Value {
   const callee = evaluateCallee(machine, frame, e.callee);
-  const { passed, complete } = evaluateArguments(machine, frame, e);
+  const { passed, complete } =
+    callee.kind === "intrinsic" ? argumentsOnDemand(machine, frame, e) : evaluateArguments(machine, frame, e);
   const site = machine.site(frame, e);
   if (isPatch(e, callee, passed)) machine.mock();
   const result = distribute(machine, [callee], ([one = callee]) => {
@@ -109,6 +110,22 @@ function evaluateArguments(machine: Machine, frame: Frame, e: CallExpression): A
     } else passed.push(furtherArguments);
   }
   return { passed, complete };
+}
+
+/** A requirement that holds asks for nothing but its condition: its message and what is put into it cost nothing then. */
+function argumentsOnDemand(machine: Machine, frame: Frame, e: CallExpression): Arguments {
+  if (e.arguments.some(({ stars }) => stars > 0)) return evaluateArguments(machine, frame, e);
+  const passed = e.arguments.map(({ name, value: node }): PassedArgument => {
+    let known: Value | undefined;
+    return {
+      name: name?.id,
+      site: machine.site(frame, node),
+      get value() {
+        return (known ??= evaluate(machine, frame, node));
+      },
+    };
+  });
+  return { passed, complete: true };
 }
 
 /** Stands for keyword arguments that nobody knows: whatever is not passed may have been. */
