@@ -101,6 +101,16 @@ function joinSides(machine: Machine, frame: Frame, sides: readonly Side[]): Comp
 
 /** On a contract's path exactly one side runs. */
 function takePath(machine: Machine, test: Formula, whenTrue: () => unknown, whenFalse: () => unknown): Completion {
+  return complete((holdsOnPath(machine, test) ? whenTrue : whenFalse)());
+}
+
+/** Whether a test holds on this path. It is decided part by part, so that each part holds or fails wherever it comes again. */
+function holdsOnPath(machine: Machine, test: Formula): boolean {
+  const truth = decideHere(machine, test);
+  if (truth !== undefined) return truth;
+  if (test.kind === "not") return !holdsOnPath(machine, test.operand);
+  if (test.kind === "and") return test.operands.every((operand) => holdsOnPath(machine, operand));
+  if (test.kind === "or") return test.operands.some((operand) => holdsOnPath(machine, operand));
   const question = questionOf(test);
   const { decision } = question;
   // A test of something unknown is another decision each time the path is run: what counts is the side that it takes.
@@ -109,7 +119,7 @@ function takePath(machine: Machine, test: Formula, whenTrue: () => unknown, when
   const facts = assume(holds ? test : negation(test), machine.facts);
   if (facts === undefined) throw new Infeasible();
   machine.facts = facts;
-  return complete((holds ? whenTrue : whenFalse)());
+  return holds;
 }
 
 /** Makes every cell of a layer unknown, except those whose owner only exists inside it. */
