@@ -154,7 +154,7 @@ function failuresOf(machine: Machine, call: ContractCall, paths: readonly Path<O
 
 function reported(machine: Machine, call: ContractCall, rule: string, cases: readonly FailureCase[], at: Value): Failure {
   const stack = [...callSites(call.frame), call.site];
-  return { rule, call: call.site, stack, at, cases, undecided: machine.undecided > 0 };
+  return { rule, call: call.site, stack, at, cases, undecided: machine.undecided > 0, selective: machine.selective };
 }
 
 /**

@@ -1,9 +1,10 @@
 /** Runs both sides of a test that cannot be decided, and joins what they wrote. */
-import { allOf, allows, both, type Condition } from "../values/condition.ts";
+import { allOf, allows, both, type Condition, isInDoubt } from "../values/condition.ts";
 import { assume, type Formula, negation } from "../values/logic.ts";
 import { unknown, type Value } from "../values/value.ts";
 import { choose, decideHere, joinLayers, questionOf } from "./choices.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { isTelling } from "./skips.ts";
 import { Infeasible } from "./paths.ts";
 import type { Known } from "./memory.ts";
 import type { Layer } from "./store.ts";
@@ -42,8 +43,9 @@ export function branches(
   const truth = decideHere(machine, test);
   if (truth !== undefined) return complete((truth ? whenTrue : whenFalse)());
   if (machine.paths !== undefined) return takePath(machine, test, whenTrue, whenFalse);
-  const { decision, holds, fails } = questionOf(test);
+  const { holds, fails } = questionOf(test);
   const before = machine.known;
+  const { skips } = machine;
   const { undecided } = machine;
   const yielded = frame.yielded?.items.length;
   const sides: Side[] = [];
@@ -56,7 +58,7 @@ export function branches(
     const condition = narrowed === undefined ? undefined : both(narrowed, impliedCondition(formula));
     if (facts === undefined || condition === undefined) continue;
     machine.known = { ...before, facts, condition };
-    machine.undecided = undecided + (decision.kind === "unknown" ? 1 : 0);
+    machine.undecided = undecided + ([...own.values()].some(isInDoubt) ? 1 : 0);
     let completion: Completion = "next";
     const layer = machine.store.isolate(() => {
       completion = complete(run());
@@ -64,6 +66,8 @@ export function branches(
     sides.push({ condition: own, layer, completion, known: machine.known, undecided: machine.undecided });
   }
   machine.known = before;
+  const isPicked = machine.skips > skips && sides.length > 1 && isTelling(machine, test);
+  machine.selective ||= isPicked || sides.some((side) => side.known.selective);
   machine.undecided = undecided;
   if (frame.yielded !== undefined && frame.yielded.items.length !== yielded && sides.length > 1)
     frame.yielded.exact = false;

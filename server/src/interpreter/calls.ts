@@ -35,6 +35,7 @@ import { callMethod } from "./methods.ts";
 import { isPatch } from "./mocks.ts";
 import { assignTarget } from "./names.ts";
 import { boundNames, LexicalScope } from "./scope.ts";
+import { makesMark, mayPickVersion } from "./skips.ts";
 import { runBlock } from "./statements.ts";
 import { identified, tensorCall } from "./tensor-calls.ts";
 import { shapeChanging, tensorFunctions } from "./tensors/index.ts";
@@ -203,6 +204,8 @@ function callExternal(
   args: readonly PassedArgument[],
   site: Site,
 ): Value {
+  if (makesMark(name)) return { kind: "partial", function: { kind: "external", name }, arguments: args, role: "mark" };
+  if (mayPickVersion(name, args)) machine.selective = true;
   // A mock takes any call; nobody's requirements are checked by it.
   // So does a logger, and changes nothing.
   if (name.startsWith("unittest.mock.") || name.startsWith("logging.")) return { kind: "external", name: `${name}()` };
@@ -415,7 +418,8 @@ function invoke(
     if (machine.probe !== undefined) machine.probe.test = test;
     machine.undecided = undecided;
     // On a contract's path, what was found out on the way stays known.
-    machine.known = machine.paths === undefined ? lasting : { ...lasting, facts: machine.facts };
+    const { selective } = machine;
+    machine.known = machine.paths === undefined ? { ...lasting, selective } : { ...lasting, facts: machine.facts };
   }
 }
 

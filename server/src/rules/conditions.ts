@@ -23,6 +23,7 @@ export function judge(failure: Failure): Verdict | undefined {
   const cases = groups.flatMap((group) => group.cases);
   const [only] = groups;
   if (groups.length === 1 && only?.when.length === 0) return { severity: "error", when: [], cases };
+  if (failure.selective) return undefined;
   return { severity: "warning", when: groups.map((group) => inOneSentence(group.when)), cases };
 }
 
