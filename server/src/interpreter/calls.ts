@@ -23,6 +23,7 @@ import { annotated, mayBeInstance, typesOfCallee } from "./annotations.ts";
 import { getMethod } from "./attributes.ts";
 import { applyEarlyWrites } from "./branches.ts";
 import { callBuiltin } from "./builtins.ts";
+import { callHandedOver, loopMethod } from "./callbacks.ts";
 import { choose, distribute, settle } from "./choices.ts";
 import { findMember, instantiate, ownerOf } from "./classes.ts";
 import { forget, isOpen, itemsOf, knownEntries, newDict } from "./containers.ts";
@@ -47,7 +48,9 @@ export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression):
   const site = machine.site(frame, e);
   if (isPatch(e, callee, passed)) machine.mock();
   const result = distribute(machine, [callee], ([one = callee]) => {
-    const target = isNameless(one, e.callee) ? (distinctiveTarget(machine, frame, e, one, passed) ?? one) : one;
+    const target = isNameless(one, e.callee)
+      ? (loopMethod(e) ?? distinctiveTarget(machine, frame, e, one, passed) ?? one)
+      : one;
     if (complete && callee.kind !== "choice")
       machine.models.beforeCall(machine, { callee: target, arguments: passed, frame, site });
     if (!complete) return havoc(machine, frame, target, passed, site);
@@ -213,6 +216,8 @@ function callExternal(
     havoc(machine, frame, { kind: "external", name }, args, site);
     return { kind: "external", name: `${name}()` };
   }
+  const handedOver = callHandedOver(machine, frame, name, args, site);
+  if (handedOver !== undefined) return handedOver;
   const ofArrays = name.startsWith("numpy.") && args.some(({ value }) => value.kind === "tensor");
   const result = ofArrays ? undefined : callBuiltin(machine, frame, name, args, site);
   if (result !== undefined) return result;
