@@ -1,4 +1,5 @@
 /** `require`: what a library demands, decided on one path of a contract. */
+import { decideHere } from "../interpreter/choices.ts";
 import { ContractRaises, type IntrinsicCall, type Machine } from "../interpreter/machine.ts";
 import { truthOf } from "../interpreter/truth.ts";
 import { asUsual, usualDecision } from "../interpreter/usual.ts";
@@ -49,6 +50,9 @@ interface Decided {
 
 /** The truth of a formula; where unknown degrees or defaults stand in the way, in the case that this path takes. */
 function decideInCases(machine: Machine, formula: Formula): Decided {
+  // What a test on the way has answered need not follow from what is known of numbers.
+  const answered = decideHere(machine, formula);
+  if (answered !== undefined) return { truth: answered };
   const atoms = atomsIn(formula, machine.facts);
   for (const decision of [...degreeCases(atoms), ...usualCases(atoms)]) {
     const decided = decideOnRanks(machine.facts, formula);

@@ -95,6 +95,20 @@ def start(kw):
   });
 });
 
+test("options are called what the program calls them, and a wrong value that somebody might set is no finding", async () => {
+  const program = (tp: string): string => `import argparse
+${imports}
+def start():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--gpus", type=int, default=8)
+    parser.add_argument("--tp", type=int, default=${tp})
+    settings, rest = parser.parse_known_args()
+    reveal(settings.gpus)  # revealed: settings.gpus
+    ServerArgs(model_path="x", num_gpus=settings.gpus, ulysses_degree=8, ring_degree=1, tp_size=settings.tp)`;
+  await check(program("None"));
+  await check(`${program("3")}  # warning: [gpu-count-not-divisible]\n`);
+});
+
 describe("a mistake with numbers is found whatever else nobody knows", () => {
   test.each([
     ["the model", "m", "model_path=m, num_gpus=4, ulysses_degree=3", "sp-degree-product"],
