@@ -55,9 +55,10 @@ class _Parallel:
 
 
 class _Gpu:
-    """The GPU: `architecture` is 80, 90, 100, 110 or 120."""
+    """The GPU: `architecture` is 80, 90, 100, 110 or 120; `available` is false where there is none."""
 
     def __init__(self):
+        self.available = True
         self.architecture = 100
 
 

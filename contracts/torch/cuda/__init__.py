@@ -3,6 +3,11 @@
 from shardlint import gpu
 
 
+def is_available():
+    """Whether there is a GPU."""
+    return gpu.available
+
+
 def get_device_capability(device=None):
     """The compute capability (major, minor): (9, 0) for SM90."""
     return (gpu.architecture // 10, gpu.architecture % 10)

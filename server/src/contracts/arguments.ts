@@ -4,8 +4,10 @@
  */
 import { call } from "../interpreter/calls.ts";
 import { newList } from "../interpreter/containers.ts";
-import type { IntrinsicCall, Machine } from "../interpreter/machine.ts";
+import type { Frame, IntrinsicCall, Machine } from "../interpreter/machine.ts";
+import { nodesIn } from "../syntax/index.ts";
 import type { Decision } from "../values/condition.ts";
+import type { Site } from "../values/origin.ts";
 import { symbol } from "../values/symbolic.ts";
 import { bool, describe, int, none, number, opaque, text, unknown, usualNumber, type UsualValue, type Value } from "../values/value.ts";
 import { parse, type Parsed } from "./command-line.ts";
@@ -23,10 +25,11 @@ export function argumentValues(
   if (told === undefined) return undefined;
   const parsed = new Map(commands.map((command) => [command, parse(command, told.arguments)]));
   const values = new Map(told.defaults);
+  const variable = variableOf(machine, from);
   for (const dest of new Set(told.arguments.map((argument) => argument.dest))) {
     const readers = told.arguments
       .filter((argument) => argument.dest === dest)
-      .map((argument) => new ValueReader(machine, from, argument, told.defaults.get(dest)));
+      .map((argument) => new ValueReader(machine, from, variable, argument, told.defaults.get(dest)));
     // Of several options for one name, the one that is given decides, else the first that was added.
     const [first, ...others] = readers;
     const value = (command: Command): Value => {
@@ -39,16 +42,41 @@ export function argumentValues(
   return values;
 }
 
+/** The variable that the program puts the namespace into, by which messages call what is in it. */
+function variableOf(machine: Machine, { frame }: IntrinsicCall): string {
+  let [current, site]: [Frame | undefined, Site | undefined] = [frame, frame.callSite];
+  while (current !== undefined && site !== undefined && machine.modules.isContract(site.path)) {
+    current = current.caller;
+    site = current?.callSite;
+  }
+  for (const node of site === undefined ? [] : nodesIn(site.chunk.statement)) {
+    if (node.kind !== "assign" || node.value.start !== site?.start || node.value.end !== site.end) continue;
+    const [target] = node.targets;
+    // `args, rest = parser.parse_known_args()`
+    const [first = target] = target?.kind === "tuple" ? target.elements : [];
+    if (first?.kind === "name") return first.id;
+  }
+  return "args";
+}
+
 /** What one argument is in the namespace. */
 class ValueReader {
   private readonly machine: Machine;
   private readonly from: IntrinsicCall;
+  private readonly variable: string;
   private readonly argument: Argument;
   private readonly standard: Value;
 
-  constructor(machine: Machine, from: IntrinsicCall, argument: Argument, fallback: Value | undefined) {
+  constructor(
+    machine: Machine,
+    from: IntrinsicCall,
+    variable: string,
+    argument: Argument,
+    fallback: Value | undefined,
+  ) {
     this.machine = machine;
     this.from = from;
+    this.variable = variable;
     this.argument = argument;
     this.standard = fallback ?? this.declaredDefault();
   }
@@ -124,7 +152,7 @@ class ValueReader {
     const { dest, options } = this.argument;
     const key = keyOf(dest, command);
     const origin = usual?.value.origin;
-    const name = `args.${dest}`;
+    const name = `${this.variable}.${dest}`;
     const type = options.get("type");
     const isInteger = type?.kind === "external" && type.name === "builtins.int" && !options.has("nargs");
     if (isInteger && usual?.value.kind === "int") {

@@ -11,12 +11,13 @@ import { argumentValues } from "./arguments.ts";
 import { compareVersion } from "./versions.ts";
 import { argument, type IntrinsicContext } from "./intrinsic.ts";
 import { requirement } from "./requirement.ts";
-import { architecture, parallelFact, type World } from "./world.ts";
+import { architecture, gpuAvailable, parallelFact, type World } from "./world.ts";
 
 /** The value of a dotted name below `shardlint`, or below one of its objects. */
 export function intrinsicValue(world: World, name: string): Value | undefined {
   if (name.startsWith("parallel.")) return parallelFact(world, name.slice("parallel.".length)) ?? unknown("an unknown fact of the world");
   if (name === "gpu.architecture") return architecture(world);
+  if (name === "gpu.available") return gpuAvailable;
   if (!name.startsWith("shardlint.")) return undefined;
   return { kind: "intrinsic", name: name.slice("shardlint.".length) };
 }

@@ -46,6 +46,7 @@ export function followCall(machine: Machine, call: LibraryCall): void {
     at: first.at,
     cases,
     undecided: false,
+    selective: machine.selective,
     followed: true,
   });
 }

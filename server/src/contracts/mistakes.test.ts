@@ -103,6 +103,19 @@ test("the requirements beside one that is not complete are asked", async () => {
   await check(program, {}, library);
 });
 
+test("a contract that asks for another, whose own statements call contracts, goes on as before", async () => {
+  const { library } = await opened({
+    "tiny/other.py": whole("from .tables import TABLE", "def g(x):", "    size = TABLE['a'].size", `    ${asked}`),
+    "tiny/tables.py": whole(
+      "class Row:",
+      "    def __init__(self, size):",
+      "        self.size = size",
+      "TABLE = {'a': Row(1)}",
+    ),
+  });
+  await check(program.replace(/.*import f$|^f\(.*/gm, ""), {}, library);
+});
+
 test("what cannot be read is told", async () => {
   const [parser, shipped] = await Promise.all([loadParser(), loadLibrary()]);
   const unreadable = [{ path: "/own/latin.py", problem: "is not UTF-8 (line 3). Save it as UTF-8" }];

@@ -11,6 +11,7 @@ import {
   type Machine,
   type Models,
 } from "../interpreter/machine.ts";
+import { forget } from "../interpreter/containers.ts";
 import { mayEndInDecorator } from "../interpreter/handlers.ts";
 import { runModule } from "../interpreter/modules.ts";
 import { conditionsWhere, type Path, PathExplorer } from "../interpreter/paths.ts";
@@ -84,19 +85,25 @@ export class ContractModels implements Models {
 
   callContract(machine: Machine, call: ContractCall): Value {
     const { facts, condition } = machine;
+    // A contract may be in the middle of a call when it first asks for a module whose own statements call contracts.
+    const outer = this.record;
+    let launches = false;
+    const run = (explorer: PathExplorer): Outcome => {
+      machine.paths = explorer;
+      const outcome = this.runPath(machine, call);
+      launches ||= outcome.record.launches.length > 0;
+      return outcome;
+    };
     try {
-      const paths = PathExplorer.explore(facts, condition, (explorer) => {
-        machine.paths = explorer;
-        return this.runPath(machine, call);
-      });
+      const paths = PathExplorer.explore(facts, condition, run, ({ record }) => record.failure === undefined);
       machine.paths = undefined;
-      if (paths === undefined) return unknown("a contract with too many paths");
+      if (paths === undefined) return tooManyPaths(machine, call, launches);
       this.reportFailures(machine, call, paths);
       collectLaunches(machine, this.world, call, paths);
       return joinOutcomes(machine, paths);
     } finally {
       machine.paths = undefined;
-      this.record = undefined;
+      this.record = outer;
     }
   }
 
@@ -128,6 +135,13 @@ export class ContractModels implements Models {
   }
 }
 
+/** Nothing is known of what the call did; a launch that it makes takes the place of others. */
+function tooManyPaths(machine: Machine, call: ContractCall, launches: boolean): Value {
+  for (const { value } of call.arguments) forget(machine, value);
+  if (launches) machine.launched(new Map());
+  return unknown("a contract with too many paths");
+}
+
 function failuresOf(machine: Machine, call: ContractCall, paths: readonly Path<Outcome>[]): Failure[] {
   const rules = new Set(paths.flatMap((path) => path.result.record.failure?.rule ?? []));
   return [...rules].flatMap((rule) => {
@@ -140,7 +154,7 @@ function failuresOf(machine: Machine, call: ContractCall, paths: readonly Path<O
 
 function reported(machine: Machine, call: ContractCall, rule: string, cases: readonly FailureCase[], at: Value): Failure {
   const stack = [...callSites(call.frame), call.site];
-  return { rule, call: call.site, stack, at, cases, undecided: machine.undecided > 0 };
+  return { rule, call: call.site, stack, at, cases, undecided: machine.undecided > 0, selective: machine.selective };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** `require`: what a library demands, decided on one path of a contract. */
+import { decideHere } from "../interpreter/choices.ts";
 import { ContractRaises, type IntrinsicCall, type Machine } from "../interpreter/machine.ts";
 import { truthOf } from "../interpreter/truth.ts";
 import { asUsual, usualDecision } from "../interpreter/usual.ts";
@@ -6,27 +7,28 @@ import type { Decision } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import { assume, decide, type Formula } from "../values/logic.ts";
 import { type Atom, atomsOf, integer, ofAtom, soleAtom, subtract, type SymbolAtom, type SymInt } from "../values/symbolic.ts";
-import { none, type Value } from "../values/value.ts";
-import { argument, type IntrinsicContext } from "./intrinsic.ts";
+import { none, type PassedArgument, type Value } from "../values/value.ts";
+import type { IntrinsicContext } from "./intrinsic.ts";
 import type { PathFailure } from "./paths.ts";
 import { degreeDecision, openDegrees, worldSymbol } from "./world.ts";
 
 /** Decides a requirement on this path, asking for the degrees if that helps; a false one ends the path. */
 export function requirement(machine: Machine, call: IntrinsicCall, { record }: IntrinsicContext): Value {
-  const byPosition = call.arguments.flatMap(({ name, value }) => (name === undefined ? [value] : []));
-  const [condition = argument(call, "condition"), rule = argument(call, "rule"), exception = argument(call, "exception")] =
-    byPosition;
-  const at = argument(call, "at");
+  const byPosition = call.arguments.filter(({ name }) => name === undefined);
+  const named = (name: string): PassedArgument | undefined => call.arguments.find((candidate) => candidate.name === name);
+  const [condition = named("condition"), ruled = named("rule"), exception = named("exception"), ...others] = byPosition;
+  const at = named("at");
   // A requirement that is not complete would not run in Python either.
-  if (condition === undefined || rule?.kind !== "string" || exception === undefined || at === undefined) return none;
-  if (byPosition.length > 3) return none;
+  if (condition === undefined || exception === undefined || at === undefined || others.length > 0) return none;
+  const rule = ruled?.value;
+  if (rule?.kind !== "string") return none;
   if (machine.probe !== undefined) {
     // Inside library code that is followed: what fails here raises, but not what is asked for.
-    if (decide(truthOf(machine, condition), machine.facts) === false) machine.giveUp("a requirement that fails");
+    if (decide(truthOf(machine, condition.value), machine.facts) === false) machine.giveUp("a requirement that fails");
     return none;
   }
   if (record === undefined) return none;
-  const formula = truthOf(machine, condition);
+  const formula = truthOf(machine, condition.value);
   const { truth, rank } = record.reports(rule.value) ? decideInCases(machine, formula) : { truth: decide(formula, machine.facts) };
   if (truth !== false) {
     const facts = assume(formula, machine.facts);
@@ -36,7 +38,7 @@ export function requirement(machine: Machine, call: IntrinsicCall, { record }: I
   const there = (value: Value): Value => asUsual(machine, value, rank);
   const facts = new Map<string, Value>();
   for (const { name, value } of call.arguments) if (name !== undefined && name !== "at") facts.set(name, there(value));
-  record.failure = { rule: rule.value, at: there(at), exception: exceptionOf(exception, there), facts };
+  record.failure = { rule: rule.value, at: there(at.value), exception: exceptionOf(exception.value, there), facts };
   throw new ContractRaises();
 }
 
@@ -49,6 +51,9 @@ interface Decided {
 /** The truth of a formula; where unknown degrees or defaults stand in the way, in the case that this path takes. */
 function decideInCases(machine: Machine, formula: Formula): Decided {
   const { paths } = machine;
+  // What a test on the way has answered need not follow from what is known of numbers.
+  const answered = decideHere(machine, formula);
+  if (answered !== undefined) return { truth: answered };
   const atoms = atomsIn(formula, machine.facts);
   const degrees = openDegrees.filter((name) => atoms.has(`$world.${name}`));
   let decided = decideOnRanks(machine.facts, formula);

@@ -8,7 +8,7 @@ import { type Command, perCommand, wordOrigin } from "./commands.ts";
 import { formula } from "../values/formula.ts";
 import type { Facts } from "../values/facts.ts";
 import { constantOf, integer, symbol, type SymInt } from "../values/symbolic.ts";
-import { type Alternative, describe, int, type Value } from "../values/value.ts";
+import { type Alternative, bool, describe, int, type Value } from "../values/value.ts";
 
 import { factKey, type Launch, type LaunchFact } from "../interpreter/memory.ts";
 
@@ -163,6 +163,18 @@ export function degreeDecision(name: (typeof openDegrees)[number]): Decision {
     ],
   };
 }
+
+/** Whether there is a GPU: what such programs are written for. */
+const available: Decision = {
+  key: "gpu.available",
+  kind: "unknown",
+  alternatives: ["a GPU is available", "no GPU is available"],
+  implies: [undefined, undefined],
+  expected: 0,
+};
+
+/** `gpu.available` */
+export const gpuAvailable: Value = bool({ kind: "restriction", decision: available, allowed: 1 });
 
 export const architectureKey = "world.architecture";
 

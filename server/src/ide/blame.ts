@@ -1,7 +1,7 @@
 /** Which expression a failed requirement is blamed on, and which places made the numbers. */
 import type { Failure } from "../interpreter/machine.ts";
 import { identityNumber } from "../values/identity.ts";
-import { ancestry, type Origin, type Site } from "../values/origin.ts";
+import { ancestry, isInside, type Origin, type Site } from "../values/origin.ts";
 import { findNode } from "./places.ts";
 import type { Sources } from "./sources.ts";
 
@@ -56,10 +56,6 @@ function spreadArgument(call: Site, sources: Sources): Site | undefined {
   if (node?.kind !== "call") return undefined;
   const [spread, ...others] = node.arguments.filter((argument) => argument.stars === 2);
   return spread === undefined || others.length > 0 ? undefined : { ...call, start: spread.start, end: spread.end };
-}
-
-export function isInside(inner: Site, outer: Site): boolean {
-  return inner.chunk === outer.chunk && inner.start >= outer.start && inner.end <= outer.end;
 }
 
 /** A failure that a function has for all of its callers is not repeated for each of them. */

@@ -3,9 +3,8 @@ import type { DerivationStep, Location, Related } from "../finding.ts";
 import type { Failure, FailureCase } from "../interpreter/machine.ts";
 import { numberOf } from "../rules/words.ts";
 import type { BinaryExpression, Node } from "../syntax/index.ts";
-import { ancestry, type Origin, sameSite, type Site } from "../values/origin.ts";
+import { ancestry, isInside, type Origin, sameSite, type Site } from "../values/origin.ts";
 import { describe, type Value } from "../values/value.ts";
-import { isInside } from "./blame.ts";
 import { findNode, locationOf, nodeAtSite, textAt, shorten } from "./places.ts";
 import type { Sources } from "./sources.ts";
 

@@ -20,15 +20,13 @@ import { noteOutsideWrites } from "../interpreter/module-state.ts";
 import { assumePrepared } from "../interpreter/mocks.ts";
 import { runMainModule, runModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
+import { assumeNotSkipped } from "../interpreter/skips.ts";
 import { runBlock } from "../interpreter/statements.ts";
 import type { Reads } from "../interpreter/store.ts";
 import type { Unknowns } from "../interpreter/unknowns.ts";
-import { questionOf } from "../interpreter/choices.ts";
-import { evaluate, testFormula } from "../interpreter/expressions.ts";
+import { evaluate } from "../interpreter/expressions.ts";
 import type { Chunk, Span } from "../syntax/index.ts";
-import { both } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
-import { assume, negation } from "../values/logic.ts";
 import type { FunctionValue, Value } from "../values/value.ts";
 import type { GuardedNames } from "./guarded-names.ts";
 import type { Memories } from "./memories.ts";
@@ -279,31 +277,6 @@ class Entries {
   }
 }
 
-/** Decorators of tests that are not run, or that are expected to fail. */
-const notRun = new Set(["pytest.mark.skip", "pytest.mark.xfail", "unittest.skip", "unittest.expectedFailure"]);
-
-function isNotRun(machine: Machine, frame: Frame, callee: FunctionValue): boolean {
-  if (callee.node.kind !== "function") return false;
-  return callee.node.decorators.some((decorator) => {
-    const name = evaluate(machine, frame, decorator.kind === "call" ? decorator.callee : decorator);
-    return name.kind === "external" && notRun.has(name.name);
-  });
-}
-
-/** A test under `@pytest.mark.skipif(condition)` runs only where the condition is false. */
-function assumeNotSkipped(machine: Machine, frame: Frame, callee: FunctionValue): void {
-  if (callee.node.kind !== "function") return;
-  for (const decorator of callee.node.decorators) {
-    const [condition] = decorator.kind === "call" ? decorator.arguments : [];
-    if (decorator.kind !== "call" || condition === undefined) continue;
-    const name = evaluate(machine, frame, decorator.callee);
-    if (name.kind !== "external" || name.name !== "pytest.mark.skipif") continue;
-    const test = testFormula(machine, evaluate(machine, frame, condition.value));
-    machine.facts = assume(negation(test), machine.facts) ?? machine.facts;
-    machine.condition = both(machine.condition, questionOf(test).fails) ?? machine.condition;
-  }
-}
-
 function runEntry(machine: Machine, callee: FunctionValue, start: Known, withDefaults: boolean): void {
   machine.known = start;
   const owner = ownerOf(callee);
@@ -315,8 +288,7 @@ function runEntry(machine: Machine, callee: FunctionValue, start: Known, withDef
         : newInstance(owner, true);
   if (owner !== undefined && receiver?.kind === "object") assumeConstructed(machine, owner);
   const frame = entryFrame(callee, receiver);
-  if (isNotRun(machine, frame, callee)) return;
-  assumeNotSkipped(machine, frame, callee);
+  if (!assumeNotSkipped(machine, frame, callee)) return;
   assumePrepared(machine, frame, callee);
   bindSymbolically(machine, frame, callee, receiver, withDefaults);
   if (callee.node.kind === "lambda") evaluate(machine, frame, callee.node.body);

@@ -1,9 +1,10 @@
 /** Runs both sides of a test that cannot be decided, and joins what they wrote. */
-import { allOf, allows, both, type Condition } from "../values/condition.ts";
+import { allOf, allows, both, type Condition, isInDoubt } from "../values/condition.ts";
 import { assume, type Formula, negation } from "../values/logic.ts";
 import { unknown, type Value } from "../values/value.ts";
 import { choose, decideHere, joinLayers, questionOf } from "./choices.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { isTelling } from "./skips.ts";
 import { Infeasible } from "./paths.ts";
 import type { Known } from "./memory.ts";
 import type { Layer } from "./store.ts";
@@ -42,8 +43,9 @@ export function branches(
   const truth = decideHere(machine, test);
   if (truth !== undefined) return complete((truth ? whenTrue : whenFalse)());
   if (machine.paths !== undefined) return takePath(machine, test, whenTrue, whenFalse);
-  const { decision, holds, fails } = questionOf(test);
+  const { holds, fails } = questionOf(test);
   const before = machine.known;
+  const { skips } = machine;
   const { undecided } = machine;
   const yielded = frame.yielded?.items.length;
   const sides: Side[] = [];
@@ -56,7 +58,7 @@ export function branches(
     const condition = narrowed === undefined ? undefined : both(narrowed, impliedCondition(formula));
     if (facts === undefined || condition === undefined) continue;
     machine.known = { ...before, facts, condition };
-    machine.undecided = undecided + (decision.kind === "unknown" ? 1 : 0);
+    machine.undecided = undecided + ([...own.values()].some(isInDoubt) ? 1 : 0);
     let completion: Completion = "next";
     const layer = machine.store.isolate(() => {
       completion = complete(run());
@@ -64,6 +66,8 @@ export function branches(
     sides.push({ condition: own, layer, completion, known: machine.known, undecided: machine.undecided });
   }
   machine.known = before;
+  const isPicked = machine.skips > skips && sides.length > 1 && isTelling(machine, test);
+  machine.selective ||= isPicked || sides.some((side) => side.known.selective);
   machine.undecided = undecided;
   if (frame.yielded !== undefined && frame.yielded.items.length !== yielded && sides.length > 1)
     frame.yielded.exact = false;
@@ -101,6 +105,16 @@ function joinSides(machine: Machine, frame: Frame, sides: readonly Side[]): Comp
 
 /** On a contract's path exactly one side runs. */
 function takePath(machine: Machine, test: Formula, whenTrue: () => unknown, whenFalse: () => unknown): Completion {
+  return complete((holdsOnPath(machine, test) ? whenTrue : whenFalse)());
+}
+
+/** Whether a test holds on this path. It is decided part by part, so that each part holds or fails wherever it comes again. */
+function holdsOnPath(machine: Machine, test: Formula): boolean {
+  const truth = decideHere(machine, test);
+  if (truth !== undefined) return truth;
+  if (test.kind === "not") return !holdsOnPath(machine, test.operand);
+  if (test.kind === "and") return test.operands.every((operand) => holdsOnPath(machine, operand));
+  if (test.kind === "or") return test.operands.some((operand) => holdsOnPath(machine, operand));
   const question = questionOf(test);
   const { decision } = question;
   // A test of something unknown is another decision each time the path is run: what counts is the side that it takes.
@@ -109,7 +123,7 @@ function takePath(machine: Machine, test: Formula, whenTrue: () => unknown, when
   const facts = assume(holds ? test : negation(test), machine.facts);
   if (facts === undefined) throw new Infeasible();
   machine.facts = facts;
-  return complete((holds ? whenTrue : whenFalse)());
+  return holds;
 }
 
 /** Makes every cell of a layer unknown, except those whose owner only exists inside it. */

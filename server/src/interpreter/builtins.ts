@@ -20,6 +20,7 @@ import { furtherArguments } from "./calls.ts";
 import { distribute } from "./choices.ts";
 import { findInherited, ownerOf } from "./classes.ts";
 import { membersOf, peek, setItems } from "./containers.ts";
+import { loadedJson } from "./json.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { numberFunctions } from "./numbers.ts";
 import { getAttributeWithDefault, objectFunctions } from "./objects.ts";
@@ -31,6 +32,8 @@ const texts: Readonly<Record<string, Builtin>> = {
   "builtins.int": ({ values: [value, base] }) =>
     value === undefined || base === undefined ? undefined : inBase(value, base),
   "builtins.float": ({ values: [value = none] }) => numberInText(value),
+  "json.loads": ({ machine, values: [value = none] }) =>
+    value.kind === "string" && value.exact ? loadedJson(machine, value.value) : undefined,
   "builtins.ord": ({ values: [value = none] }) => {
     const code = value.kind === "string" && value.exact ? value.value.codePointAt(0) : undefined;
     return code === undefined ? undefined : int(integer(code));

@@ -24,6 +24,7 @@ import { annotated, mayBeInstance, typesOfCallee } from "./annotations.ts";
 import { getMethod } from "./attributes.ts";
 import { applyEarlyWrites } from "./branches.ts";
 import { callBuiltin } from "./builtins.ts";
+import { callHandedOver, loopMethod } from "./callbacks.ts";
 import { choose, distribute, settle } from "./choices.ts";
 import { findMember, instantiate, ownerOf } from "./classes.ts";
 import { forget, isOpen, itemsOf, knownEntries, newDict } from "./containers.ts";
@@ -36,17 +37,21 @@ import { callMethod } from "./methods.ts";
 import { isPatch } from "./mocks.ts";
 import { assignTarget } from "./names.ts";
 import { boundNames, LexicalScope } from "./scope.ts";
+import { makesMark, mayPickVersion } from "./skips.ts";
 import { runBlock } from "./statements.ts";
 import { identified, tensorCall } from "./tensor-calls.ts";
 import { shapeChanging, tensorFunctions } from "./tensors/index.ts";
 
 export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression): Value {
   const callee = evaluateCallee(machine, frame, e.callee);
-  const { passed, complete } = evaluateArguments(machine, frame, e);
+  const { passed, complete } =
+    callee.kind === "intrinsic" ? argumentsOnDemand(machine, frame, e) : evaluateArguments(machine, frame, e);
   const site = machine.site(frame, e);
   if (isPatch(e, callee, passed)) machine.mock();
   const result = distribute(machine, [callee], ([one = callee]) => {
-    const target = isNameless(one, e.callee) ? (distinctiveTarget(machine, frame, e, one, passed) ?? one) : one;
+    const target = isNameless(one, e.callee)
+      ? (loopMethod(e) ?? distinctiveTarget(machine, frame, e, one, passed) ?? one)
+      : one;
     if (complete && callee.kind !== "choice")
       machine.models.beforeCall(machine, { callee: target, arguments: passed, frame, site });
     if (!complete) return havoc(machine, frame, target, passed, site);
@@ -110,6 +115,22 @@ function evaluateArguments(machine: Machine, frame: Frame, e: CallExpression): A
     } else passed.push(furtherArguments);
   }
   return { passed, complete };
+}
+
+/** A requirement that holds asks for nothing but its condition: its message and what is put into it cost nothing then. */
+function argumentsOnDemand(machine: Machine, frame: Frame, e: CallExpression): Arguments {
+  if (e.arguments.some(({ stars }) => stars > 0)) return evaluateArguments(machine, frame, e);
+  const passed = e.arguments.map(({ name, value: node }): PassedArgument => {
+    let known: Value | undefined;
+    return {
+      name: name?.id,
+      site: machine.site(frame, node),
+      get value() {
+        return (known ??= evaluate(machine, frame, node));
+      },
+    };
+  });
+  return { passed, complete: true };
 }
 
 /** Stands for keyword arguments that nobody knows: whatever is not passed may have been. */
@@ -187,6 +208,8 @@ function callExternal(
   args: readonly PassedArgument[],
   site: Site,
 ): Value {
+  if (makesMark(name)) return { kind: "partial", function: { kind: "external", name }, arguments: args, role: "mark" };
+  if (mayPickVersion(name, args)) machine.selective = true;
   // A mock takes any call; nobody's requirements are checked by it.
   // So does a logger, and changes nothing.
   if (name.startsWith("unittest.mock.") || name.startsWith("logging.")) return { kind: "external", name: `${name}()` };
@@ -194,6 +217,8 @@ function callExternal(
     havoc(machine, frame, { kind: "external", name }, args, site);
     return { kind: "external", name: `${name}()` };
   }
+  const handedOver = callHandedOver(machine, frame, name, args, site);
+  if (handedOver !== undefined) return handedOver;
   const ofArrays = name.startsWith("numpy.") && args.some(({ value }) => value.kind === "tensor");
   const result = ofArrays ? undefined : callBuiltin(machine, frame, name, args, site);
   if (result !== undefined) return result;
@@ -404,7 +429,8 @@ function invoke(
     if (machine.probe !== undefined) machine.probe.test = test;
     machine.undecided = undecided;
     // On a contract's path, what was found out on the way stays known.
-    machine.known = machine.paths === undefined ? lasting : { ...lasting, facts: machine.facts };
+    const { selective } = machine;
+    machine.known = machine.paths === undefined ? { ...lasting, selective } : { ...lasting, facts: machine.facts };
   }
 }
 

@@ -1,5 +1,14 @@
 /** Values that differ by branch or configuration: how they are joined, narrowed and computed with. */
-import { allOf, both, compatible, type Condition, type Decision, isDecided, only } from "../values/condition.ts";
+import {
+  allOf,
+  both,
+  compatible,
+  type Condition,
+  type Decision,
+  isDecided,
+  isInDoubt,
+  only,
+} from "../values/condition.ts";
 import { assume, decide, describeFormula, type Formula, formulaKey, negation } from "../values/logic.ts";
 import type { Facts } from "../values/facts.ts";
 import { atomsOf, integer } from "../values/symbolic.ts";
@@ -206,7 +215,7 @@ function eachUnderItsCondition(
   const sides = combinations.flatMap(({ condition, values }) => {
     const facts = factsUnder(machine, condition);
     if (facts === undefined) return [];
-    const isUndecided = [...condition.values()].some(({ decision }) => decision.kind === "unknown");
+    const isUndecided = [...condition.values()].some(isInDoubt);
     machine.known = { ...known, facts, condition: both(known.condition, condition) ?? known.condition };
     machine.undecided = undecided + (isUndecided ? 1 : 0);
     let value: Value = unknown("no result");
@@ -327,7 +336,8 @@ export function isWorldSymbol(key: string): boolean {
   return /^\$(world|argument|environment)\./.test(key);
 }
 
-function isAboutWorld(formula: Formula): boolean {
+/** True for a comparison in which there is nothing but what the launch gives. */
+export function isAboutWorld(formula: Formula): boolean {
   if (formula.kind !== "comparison") return false;
   const atoms = [...atomsOf(formula.left).values(), ...atomsOf(formula.right).values()];
   return atoms.every((atom) => atom.kind !== "symbol" || isWorldSymbol(atom.key));

@@ -18,6 +18,7 @@ import { runBlock } from "./statements.ts";
 import { decorate, evaluateDecorators } from "./decorators.ts";
 import { isEnumeration, makeMembers, memberByValue } from "./enumerations.ts";
 import { annotatedFields, fieldsOf, fillFields, recordKind } from "./records.ts";
+import { isExceptionName } from "./raises.ts";
 
 export interface Member {
   readonly value: Value | undefined;
@@ -129,6 +130,11 @@ const knownBases = new Set([
   ...["torch.nn.Module", "torch.nn.modules.module.Module"],
 ]);
 
+/** An exception keeps what it was made with besides, which nothing here reads. */
+function isKnownBase(name: string): boolean {
+  return knownBases.has(name) || (name.startsWith("builtins.") && isExceptionName(name.slice("builtins.".length)));
+}
+
 /** Decorators that leave a class as its text says, or add what is modelled. */
 const plainDecorators = /^(dataclass|total_ordering|final|runtime_checkable|compatibility|add_start_docstrings)$/;
 
@@ -142,7 +148,7 @@ export function isTransparent(owner: ClassValue): boolean {
       !takingOver.some((name) => members.has(name)) &&
       node.bases.every((base) => base.name === undefined && base.stars === 0) &&
       node.decorators.every((decorator) => plainDecorators.test(lastName(decorator))) &&
-      bases.every((base) => base.kind === "class" || (base.kind === "external" && knownBases.has(base.name))),
+      bases.every((base) => base.kind === "class" || (base.kind === "external" && isKnownBase(base.name))),
   );
 }
 

@@ -53,7 +53,8 @@ function isHandedToTest({ function: callee }: Frame, e: Expression, context: Val
 }
 
 /** Contexts that let every exception through. */
-const plainContexts = /^(torch|threading|multiprocessing|warnings|logging|time|builtins|contextlib\.nullcontext)\b/;
+const plainContexts =
+  /^(torch|threading|multiprocessing|warnings|logging|time|builtins|concurrent|contextlib\.nullcontext)\b/;
 
 /** True if nothing that a body raises ends at the context. */
 function isPlainContext(machine: Machine, frame: Frame, e: Expression): boolean {

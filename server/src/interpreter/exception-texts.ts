@@ -1,14 +1,22 @@
 /** What Python prints behind the name of an exception. */
 import type { Conversion, Expression, Statement } from "../syntax/ast.ts";
 import { nodesIn } from "../syntax/index.ts";
-import type { ClassValue, PassedArgument, Value } from "../values/value.ts";
-import { bindParameters } from "./calls.ts";
+import {
+  type ClassValue,
+  type FunctionValue,
+  type ObjectValue,
+  type PassedArgument,
+  tuple,
+  type Value,
+} from "../values/value.ts";
+import { bindParameters, call } from "./calls.ts";
 import { findInherited, findMember, newInstance, ownerOf } from "./classes.ts";
 import { evaluate } from "./expressions.ts";
 import { entryFrame } from "./instances.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { printedText, representation, shown } from "./printing.ts";
 import { Unfollowable } from "./probe.ts";
+import { fieldsOf, fillFields } from "./records.ts";
 import { runBlock } from "./statements.ts";
 
 /** What Python prints for an exception with such arguments. */
@@ -60,6 +68,56 @@ const conversions: ReadonlyMap<string, Conversion> = new Map([
   ["builtins.str", "s"],
   ["builtins.repr", "r"],
 ]);
+
+/** The text that a class makes itself in `__str__`; undefined for another class, or where it is not known. */
+export function ownText(
+  machine: Machine,
+  frame: Frame,
+  type: ClassValue,
+  args: readonly PassedArgument[],
+): string | undefined {
+  const method = findMember(machine, type, "__str__").value;
+  if (method?.kind !== "function" || findMember(machine, type, "__new__").value !== undefined) return undefined;
+  const made = newInstance(type, false);
+  const site = machine.site(frame, type.node);
+  const condition = machine.paths?.condition;
+  const text = orUnknown(machine, () => {
+    if (!isMade(machine, frame, type, made, args)) return undefined;
+    return call(machine, frame, { kind: "bound", function: method, receiver: made }, [], site);
+  });
+  // Of a text that hangs on a test nobody knows which one it is.
+  return text?.kind === "string" && machine.paths?.condition === condition ? text.value : undefined;
+}
+
+/** Sets what `__init__` sets, but for what Python's own keeps; false where that is not known. */
+function isMade(
+  machine: Machine,
+  frame: Frame,
+  type: ClassValue,
+  made: ObjectValue,
+  args: readonly PassedArgument[],
+): boolean {
+  const initializer = findMember(machine, type, "__init__").value;
+  const kept = handedOn(machine, frame, type, initializer, args);
+  if (kept !== undefined) machine.store.set(made.identity, "args", tuple(kept));
+  const fields = initializer === undefined ? fieldsOf(type) : undefined;
+  if (fields !== undefined) fillFields(machine, frame, made, fields, args, machine.site(frame, type.node));
+  if (initializer === undefined) return true;
+  if (initializer.kind !== "function" || initializer.node.kind !== "function") return false;
+  const inner: Frame = { ...entryFrame(initializer, made), caller: frame };
+  const instance: PassedArgument = { name: undefined, value: made, site: undefined };
+  bindParameters(machine, inner, initializer.node.parameters, initializer.defaults, [instance, ...args]);
+  return initializer.node.body.every((statement) => {
+    if (handedArguments(statement) !== undefined) return isMadeAbove(machine, type, initializer);
+    return !mayChangeArguments(statement) && runBlock(machine, inner, [statement]) === "next";
+  });
+}
+
+/** True if only Python's own `__init__` is called by that of a class. */
+function isMadeAbove(machine: Machine, type: ClassValue, initializer: FunctionValue): boolean {
+  const owner = ownerOf(initializer);
+  return owner !== undefined && findInherited(machine, type, owner, "__init__")?.kind !== "function";
+}
 
 /**
  * The arguments that an exception of a class prints: those that its own `__init__` hands on to Python's, or else those that

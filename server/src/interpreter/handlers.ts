@@ -148,6 +148,18 @@ function calledMethod(machine: Machine, made: Value & { kind: "object" }): Value
   return owner === undefined ? undefined : findMember(machine, owner, "__call__").value;
 }
 
+/** The `try` statements of the function that is running in which a method of one of these names is called. */
+export function triesThatCall(frame: Frame, methods: readonly string[]): readonly TryStatement[] {
+  const body = frame.function?.node.kind === "function" ? frame.function.node.body : [frame.chunk.statement];
+  const calls = (node: Node): boolean =>
+    node.kind === "call" && node.callee.kind === "attribute" && methods.includes(node.callee.attribute.id);
+  return body.flatMap((statement) =>
+    ownNodesIn(statement).flatMap((node) =>
+      node.kind === "try" && node.body.some((part) => ownNodesIn(part).some(calls)) ? [node] : [],
+    ),
+  );
+}
+
 function triesAroundCalls(node: FunctionStatement): TryStatement[] {
   return node.body.flatMap((statement) =>
     ownNodesIn(statement).flatMap((inner) =>

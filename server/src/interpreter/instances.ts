@@ -52,7 +52,7 @@ export function setsPerInstance(machine: Machine, owner: ClassValue, name: strin
 export function assumeConstructed(machine: Machine, owner: ClassValue): void {
   const construction = constructionOf(machine, owner);
   if (construction === undefined) return;
-  machine.known = { ...construction, launch: machine.launch };
+  machine.known = { ...construction, launch: machine.launch, selective: machine.selective };
 }
 
 function constructionOf(machine: Machine, owner: ClassValue): Construction | undefined {

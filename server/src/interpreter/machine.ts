@@ -101,6 +101,8 @@ export interface Failure {
   readonly cases: readonly FailureCase[];
   /** True if the call stands in a branch whose test could not be decided. */
   readonly undecided: boolean;
+  /** True if the call may run in some worlds only, and nobody knows in which. */
+  readonly selective: boolean;
   /** True if it was found by following a library's source, which says what is raised but not what is meant. */
   readonly followed?: boolean;
 }
@@ -193,6 +195,9 @@ export class Machine {
   readonly running: Set<string>[] = [];
   condition: Condition = always;
   launch: Known["launch"] = undefined;
+  selective = false;
+  /** How many calls were found on the way that skip the test which is running. */
+  skips = 0;
   paths: PathExplorer | undefined = undefined;
   /** Set while library code is followed. */
   probe: Probe | undefined = undefined;
@@ -301,13 +306,14 @@ export class Machine {
 
   /** What holds here. */
   get known(): Known {
-    return { facts: this.facts, condition: this.condition, launch: this.launch };
+    return { facts: this.facts, condition: this.condition, launch: this.launch, selective: this.selective };
   }
 
   set known(known: Known) {
     this.facts = known.facts;
     this.condition = known.condition;
     this.launch = known.launch;
+    this.selective = known.selective;
   }
 
   /** Gives each entry of the analysis its own allowance, and another for the library code that it leads to. */

@@ -47,13 +47,20 @@ export interface Known {
   readonly condition: Condition;
   /** What the last call that fixed the layout of the program fixed; undefined if there was none, or one of several. */
   readonly launch: Launch | undefined;
+  /** True where a test that nobody can answer may have picked the worlds in which the code runs. */
+  readonly selective: boolean;
 }
 
-export const nothingKnown: Known = { facts: Facts.none, condition: always, launch: undefined };
+export const nothingKnown: Known = { facts: Facts.none, condition: always, launch: undefined, selective: false };
 
 /** True if the same holds; what another evaluation established anew is compared by what it says. */
 export function sameKnown(a: Known, b: Known): boolean {
-  return a.facts.equals(b.facts) && sameCondition(a.condition, b.condition) && sameLaunch(a.launch, b.launch);
+  return (
+    a.facts.equals(b.facts) &&
+    sameCondition(a.condition, b.condition) &&
+    sameLaunch(a.launch, b.launch) &&
+    a.selective === b.selective
+  );
 }
 
 function sameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {

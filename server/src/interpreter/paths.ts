@@ -26,6 +26,9 @@ export class Infeasible extends Error {}
 
 const maximumPaths = 96;
 
+/** So many are run for what they return, once it is certain that none of the outcomes that matter happens on all of them. */
+const maximumQuietPaths = 16;
+
 export class PathExplorer {
   facts: Facts;
   condition: Condition;
@@ -37,18 +40,30 @@ export class PathExplorer {
     this.condition = condition;
   }
 
-  /** All paths through `body`; undefined if there are too many to tell. */
-  static explore<T>(facts: Facts, condition: Condition, body: (paths: PathExplorer) => T): Path<T>[] | undefined {
+  /**
+   * All paths through `body`; undefined if there are too many to tell. Of a result that is `quiet` nothing would be
+   * said even if all paths ended like it.
+   */
+  static explore<T>(
+    facts: Facts,
+    condition: Condition,
+    body: (paths: PathExplorer) => T,
+    quiet: (result: T) => boolean,
+  ): Path<T>[] | undefined {
     const explorer = new PathExplorer(facts, condition);
     const results: Path<T>[] = [];
+    let enough = maximumPaths;
     for (let runs = 0; ; runs++) {
-      if (runs >= maximumPaths) return undefined;
+      if (runs >= enough) return undefined;
       explorer.facts = facts;
       explorer.condition = condition;
       explorer.position = 0;
       try {
         const result = body(explorer);
-        results.push({ steps: explorer.taken(), condition: explorer.condition, result });
+        const path = { steps: explorer.taken(), condition: explorer.condition, result };
+        results.push(path);
+        if (quiet(result) && path.steps.every(({ decision }) => decision.kind === "unknown"))
+          enough = maximumQuietPaths;
       } catch (error) {
         if (!(error instanceof Infeasible)) throw error;
       }

@@ -1,16 +1,20 @@
 /** `match` statements. */
-import type { MatchStatement, NameExpression, Pattern } from "../syntax/ast.ts";
+import type { ClassPattern, MappingPattern, MatchStatement, NameExpression, Pattern } from "../syntax/ast.ts";
 import { conjunction, disjunction, type Formula } from "../values/logic.ts";
 import { constantOf } from "../values/symbolic.ts";
-import { unknown, type Value } from "../values/value.ts";
+import { type ClassValue, unknown, type Value } from "../values/value.ts";
+import { getAttribute, hasAttribute } from "./attributes.ts";
 import { branches, type Completion } from "./branches.ts";
 import { settle } from "./choices.ts";
-import { membersOf } from "./containers.ts";
+import { findMember } from "./classes.ts";
+import { isOpen, knownEntries, membersOf, newDict } from "./containers.ts";
 import { evaluate, testOf } from "./expressions.ts";
+import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget } from "./names.ts";
+import { fieldsOf } from "./records.ts";
 import { runBlock } from "./statements.ts";
-import { compareValues } from "./truth.ts";
+import { compareValues, isInstance } from "./truth.ts";
 
 /** When a pattern matches, and what its names are bound to then. */
 interface Match {
@@ -67,11 +71,114 @@ function matchOf(machine: Machine, frame: Frame, pattern: Pattern, subject: Valu
     }
     case "sequence":
       return matchOfSequence(machine, frame, pattern.items, settle(machine, subject));
+    case "class":
+      return matchOfClass(machine, frame, pattern, settle(machine, subject));
+    case "mapping":
+      return matchOfMapping(machine, frame, pattern, settle(machine, subject));
     case "structure":
-      return {
-        test: undecided(machine),
-        captures: pattern.captures.map((name) => [name, machine.result(frame, name)]),
-      };
+      return unseenMatch(machine, frame, pattern.captures);
+  }
+}
+
+/** Nothing is known of a match but the names that it binds. */
+function unseenMatch(machine: Machine, frame: Frame, names: readonly NameExpression[]): Match {
+  return { test: undecided(machine), captures: names.map((name) => [name, machine.result(frame, name)]) };
+}
+
+/** `Point(x, y=0)`: an instance whose attributes match. */
+function matchOfClass(machine: Machine, frame: Frame, pattern: ClassPattern, subject: Value): Match {
+  const type = settle(machine, evaluate(machine, frame, pattern.type));
+  if (subject.kind === "choice" || type.kind === "choice") return unseenMatch(machine, frame, namesIn(pattern));
+  const test = isInstance(machine, subject, type);
+  if (isConstant(test, false)) return never;
+  const [first, ...others] = pattern.items;
+  const takesItself = type.kind === "external" && selfMatching.test(type.name);
+  if (takesItself && first !== undefined && others.length === 0 && pattern.attributes.length === 0) {
+    const inner = matchOf(machine, frame, first, subject);
+    return { test: conjunction([test, inner.test]), captures: inner.captures };
+  }
+  const order = type.kind === "class" && pattern.items.length > 0 ? positionalNames(machine, type) : [];
+  if (order === undefined || order.length < pattern.items.length) return unseenMatch(machine, frame, namesIn(pattern));
+  const parts = [
+    ...pattern.items.map((item, i): [string, Pattern] => [order[i] ?? "", item]),
+    ...pattern.attributes.map(({ name, pattern: own }): [string, Pattern] => [name.id, own]),
+  ];
+  // Of an attribute that may not be there nobody knows whether it matches.
+  const isThere = subject.kind === "opaque" || parts.every(([name]) => hasAttribute(machine, subject, name) === true);
+  if (!isThere) return unseenMatch(machine, frame, namesIn(pattern));
+  const matches = parts.map(([name, own]) =>
+    matchOf(machine, frame, own, getAttribute(machine, frame, subject, name, pattern.type)),
+  );
+  return {
+    test: conjunction([test, ...matches.map((match) => match.test)]),
+    captures: matches.flatMap((match) => match.captures),
+  };
+}
+
+/** Classes whose only item in a pattern is the value itself. */
+const selfMatching = /^builtins\.(bool|bytearray|bytes|dict|float|frozenset|int|list|set|str|tuple)$/;
+
+/** The attributes that the items of a pattern stand for; undefined if they are not known. */
+function positionalNames(machine: Machine, owner: ClassValue): readonly string[] | undefined {
+  const told = findMember(machine, owner, "__match_args__");
+  const items = told.value === undefined ? undefined : membersOf(machine, told.value);
+  const names = items?.flatMap((item) => (item.kind === "string" && item.exact ? [item.value] : []));
+  if (told.value !== undefined) return names?.length === items?.length ? names : undefined;
+  return fieldsOf(owner)?.flatMap((field) => (field.initialised && !field.keywordOnly ? [field.name] : []));
+}
+
+/** `{"a": x}`: a mapping that has these keys, and perhaps others. */
+function matchOfMapping(machine: Machine, frame: Frame, pattern: MappingPattern, subject: Value): Match {
+  if (isNoMapping(subject)) return never;
+  if (subject.kind !== "object" || subject.identity.type !== "dict" || isOpen(machine, subject))
+    return unseenMatch(machine, frame, namesIn(pattern));
+  const rest = new Map(knownEntries(machine, subject));
+  const matches: Match[] = [];
+  for (const { key, pattern: own } of pattern.entries) {
+    const name = dictKey(evaluate(machine, frame, key));
+    const held = name === undefined ? undefined : rest.get(name);
+    if (name === undefined) return unseenMatch(machine, frame, namesIn(pattern));
+    if (held === undefined) return never;
+    rest.delete(name);
+    matches.push(matchOf(machine, frame, own, held));
+  }
+  const others: Match["captures"] =
+    pattern.rest === undefined ? [] : [[pattern.rest, newDict(machine, rest, false, undefined)]];
+  return {
+    test: conjunction(matches.map((match) => match.test)),
+    captures: [...matches.flatMap((match) => match.captures), ...others],
+  };
+}
+
+function isNoMapping(value: Value): boolean {
+  if (value.kind === "int") return constantOf(value.value) !== undefined;
+  if (value.kind === "object") return value.identity.type === "list" || value.identity.type === "set";
+  return ["none", "bool", "float", "string", "tuple", "function"].includes(value.kind);
+}
+
+/** The names that a pattern binds. */
+function namesIn(pattern: Pattern): readonly NameExpression[] {
+  switch (pattern.kind) {
+    case "wildcard":
+    case "value":
+      return [];
+    case "capture":
+      return [pattern.name];
+    case "as":
+      return [...namesIn(pattern.pattern), pattern.name];
+    case "alternatives":
+      return pattern.patterns.slice(0, 1).flatMap(namesIn);
+    case "sequence":
+      return pattern.items.flatMap(namesIn);
+    case "class":
+      return [...pattern.items, ...pattern.attributes.map((attribute) => attribute.pattern)].flatMap(namesIn);
+    case "mapping":
+      return [
+        ...pattern.entries.flatMap((entry) => namesIn(entry.pattern)),
+        ...(pattern.rest === undefined ? [] : [pattern.rest]),
+      ];
+    case "structure":
+      return pattern.captures;
   }
 }
 

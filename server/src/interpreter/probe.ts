@@ -82,11 +82,12 @@ export function followPaths(machine: Machine, body: () => void, apart = false): 
   const [facts, condition]: [Facts, Condition] = apart ? [Facts.none, always] : [known.facts, known.condition];
   Object.assign(machine, { undecided: 0, depth: apart ? 0 : depth });
   try {
-    return PathExplorer.explore(facts, condition, (paths) => {
+    const follow = (paths: PathExplorer): PathEnd => {
       machine.paths = paths;
       machine.probe = { test: undefined };
       return followPath(machine, body);
-    });
+    };
+    return PathExplorer.explore(facts, condition, follow, ({ outcome }) => outcome === "given up");
   } finally {
     machine.paths = undefined;
     machine.known = known;

@@ -1,7 +1,7 @@
 /** Exceptions: what a `raise` or a failing `assert` makes. */
 import type { Argument, AssertStatement, Expression, RaiseStatement } from "../syntax/ast.ts";
 import type { ClassValue, PassedArgument, Value } from "../values/value.ts";
-import { argumentsKept, exceptionText, valueInText } from "./exception-texts.ts";
+import { argumentsKept, exceptionText, ownText, valueInText } from "./exception-texts.ts";
 import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { Raised, unfollowable } from "./probe.ts";
@@ -51,7 +51,8 @@ export function followRaise(machine: Machine, frame: Frame, s: RaiseStatement): 
   const said = passed.map((argument) => argument.value);
   const kept = type.kind === "class" ? argumentsKept(machine, frame, type, passed) : said;
   const isKeyError = named.name === "KeyError" || named.ancestors?.has("KeyError") === true;
-  const text = kept === undefined ? "" : exceptionText(machine, isKeyError, kept);
+  const own = type.kind === "class" ? ownText(machine, frame, type, passed) : undefined;
+  const text = own ?? (kept === undefined ? "" : exceptionText(machine, isKeyError, kept));
   throw new Raised({ name: named.name, text, ancestors: named.ancestors, site: machine.site(frame, s), test, said });
 }
 

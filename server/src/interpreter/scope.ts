@@ -224,6 +224,15 @@ class Collector {
       (pattern.kind === "sequence" ? pattern.items : pattern.patterns).forEach((p) => {
         this.pattern(p);
       });
-    else if (pattern.kind === "structure") pattern.captures.forEach((name) => this.own.add(name.id));
+    else if (pattern.kind === "class")
+      [...pattern.items, ...pattern.attributes.map((attribute) => attribute.pattern)].forEach((p) => {
+        this.pattern(p);
+      });
+    else if (pattern.kind === "mapping") {
+      pattern.entries.forEach((entry) => {
+        this.pattern(entry.pattern);
+      });
+      if (pattern.rest !== undefined) this.own.add(pattern.rest.id);
+    } else if (pattern.kind === "structure") pattern.captures.forEach((name) => this.own.add(name.id));
   }
 }

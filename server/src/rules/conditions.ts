@@ -18,12 +18,26 @@ export interface Verdict {
 
 /** Undefined if nothing is left that is worth a finding. */
 export function judge(failure: Failure): Verdict | undefined {
-  const groups = groupByDegrees(mergeCases(failure.cases), failure.undecided);
+  const likely = mergeCases(failure.cases).filter(({ condition }) => !isGuess(condition));
+  const groups = groupByDegrees(likely, failure.undecided);
   if (groups.length === 0) return undefined;
   const cases = groups.flatMap((group) => group.cases);
   const [only] = groups;
   if (groups.length === 1 && only?.when.length === 0) return { severity: "error", when: [], cases };
+  if (failure.selective) return undefined;
   return { severity: "warning", when: groups.map((group) => inOneSentence(group.when)), cases };
+}
+
+/** True where something fails only if somebody sets a value that is wrong: any value may be. */
+function isGuess(condition: Condition): boolean {
+  const restrictions = [...condition.values()];
+  const isSet = restrictions.some(({ decision, allowed }) => isUsual(decision) && allowed === 2);
+  return (
+    isSet &&
+    restrictions.some(
+      ({ decision }) => decision.implies[0]?.kind === "comparison" && !isUsual(decision) && !isDegree(decision.key),
+    )
+  );
 }
 
 /** `on SM90 with 4.0.0b27`, but `when a is 1 and when b is 2`. */

@@ -33,6 +33,26 @@ class Twice(ValueError):
 class Own(ValueError):
     def __str__(self):
         return "own"
+class Shaped(ValueError):
+    unit = "rows"
+    def __init__(self, got, wanted=4):
+        super().__init__(got)
+        self.got, self.wanted = got, wanted
+    def __str__(self):
+        return f"{self.got} {self.unit}, not {self.wanted}"
+class ShapedBelow(Shaped):
+    unit = "columns"
+@dataclass
+class Recorded(Exception):
+    got: int
+    def __str__(self):
+        return f"recorded {self.got}"
+class ByArguments(ValueError):
+    def __str__(self):
+        return f"got {self.args[0]}"
+class Chosen(Shaped):
+    def __str__(self):
+        return "small" if self.got < 3 else "large"
 class Missing(KeyError):
     pass
 `;
@@ -43,6 +63,7 @@ import lib
 def start(n):
     lib.guard(0, ${passed})
 #- lib/__init__.py
+from dataclasses import dataclass
 ${classes}
 def guard(zero, n):
     if zero == 0:
@@ -78,7 +99,13 @@ describe("an exception's text", () => {
     ["Silent(n)", "3", "3"],
     ["Twice(n)", "3", ""],
     ["Noted(n)", "3", ""],
-    ["Own(n)", "3", ""],
+    ["Own(n)", "3", "own"],
+    ["Shaped(n)", "3", "3 rows, not 4"],
+    ["Shaped(n, wanted=5)", "3", "3 rows, not 5"],
+    ["ShapedBelow(n)", "3", "3 columns, not 4"],
+    ["Recorded(n)", "3", "recorded 3"],
+    ["Chosen(n)", "3", "large"],
+    ["ByArguments(n)", "3", "got 3"],
   ])("%s of %s", async (raised, passed, text) => {
     expect(await textOf(raised, passed)).toBe(text);
   });
@@ -90,6 +117,8 @@ describe("an exception's text", () => {
     ['ValueError("n is " + str(n))', "n is n"],
     ["ValueError(f\"{n + 1} {(n, 'a')}\")", "n + 1 (n, 'a')"],
     ["Sized(n)", "size n is wrong"],
+    ["Shaped(n)", "n rows, not 4"],
+    ["Chosen(n)", ""],
   ])("%s of a number that is not known is its formula", async (raised, text) => {
     expect(await textOf(raised, "n")).toBe(text);
   });

@@ -392,8 +392,25 @@ export type Pattern =
   | { readonly kind: "as"; readonly pattern: Pattern; readonly name: NameExpression }
   /** A sequence of just these items. */
   | { readonly kind: "sequence"; readonly items: readonly Pattern[] }
+  | ClassPattern
+  | MappingPattern
   /** Any other pattern: its captures become unknown. */
   | { readonly kind: "structure"; readonly captures: readonly NameExpression[] };
+
+/** `Point(x, y=0)` */
+export interface ClassPattern {
+  readonly kind: "class";
+  readonly type: Expression;
+  readonly items: readonly Pattern[];
+  readonly attributes: readonly { readonly name: NameExpression; readonly pattern: Pattern }[];
+}
+
+/** `{"a": x, **rest}` */
+export interface MappingPattern {
+  readonly kind: "mapping";
+  readonly entries: readonly { readonly key: Expression; readonly pattern: Pattern }[];
+  readonly rest: NameExpression | undefined;
+}
 
 export interface FunctionStatement extends Span {
   readonly kind: "function";

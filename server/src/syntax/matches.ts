@@ -1,4 +1,4 @@
-import type { Expression, MatchCase, NameExpression, Pattern, Statement } from "./ast.ts";
+import type { ClassPattern, Expression, MatchCase, NameExpression, Pattern, Statement } from "./ast.ts";
 import { lowerBlock } from "./blocks.ts";
 import type { Lowering, StatementLowerer } from "./lowering.ts";
 import { lowerTupleWithoutParentheses } from "./calls.ts";
@@ -78,7 +78,9 @@ function lowerPattern(context: Lowering, node: RawNode): Pattern {
     case "list_pattern":
       return lowerSequence(context, node);
     case "class_pattern":
+      return lowerClassPattern(context, node);
     case "dict_pattern":
+      return lowerMapping(context, node);
     case "keyword_pattern":
     case "splat_pattern":
       return structure(context, node);
@@ -144,25 +146,86 @@ function lowerSequence(context: Lowering, node: RawNode): Pattern {
   return { kind: "sequence", items: parts.map((part) => context.deeper(1, () => lowerPattern(context, part))) };
 }
 
-/** A plain name captures; a dotted one is looked up and compared. */
-function lowerDottedName(context: Lowering, node: RawNode): Pattern {
-  const [first, ...attributes] = context.raw.namedChildren(node);
-  const name = lowerIdentifier(context, first);
-  if (name === undefined) {
+function lowerClassPattern(context: Lowering, node: RawNode): Pattern {
+  const { raw } = context;
+  const [name] = raw.namedChildren(node);
+  const type = name === undefined ? undefined : dottedName(context, name);
+  if (type === undefined) {
     return structure(context, node);
   }
-  if (attributes.length === 0) {
-    return { kind: "capture", name };
+  const parts = raw.childrenOfType(node, "case_pattern");
+  const isNamed = (part: RawNode): boolean => raw.childOfType(part, "keyword_pattern") !== undefined;
+  const attributes = parts.filter(isNamed).flatMap((part) => lowerAttribute(context, part));
+  const items = parts.filter((part) => !isNamed(part));
+  return attributes.length + items.length < parts.length
+    ? structure(context, node)
+    : {
+        kind: "class",
+        type,
+        items: items.map((part) => context.deeper(1, () => lowerPattern(context, part))),
+        attributes,
+      };
+}
+
+/** `y=0`; the pattern is no node of its own. */
+function lowerAttribute(context: Lowering, part: RawNode): ClassPattern["attributes"][number][] {
+  const { raw } = context;
+  const [keyword] = raw.childrenOfType(part, "keyword_pattern");
+  const [first, ...rest] =
+    keyword === undefined ? [] : raw.children(keyword).filter((child) => raw.type(child) !== "=");
+  const name = lowerIdentifier(context, first);
+  if (keyword === undefined || name === undefined || rest.length === 0) {
+    return [];
   }
-  let value: Expression = name;
+  return [{ name, pattern: context.deeper(1, () => lowerSimplePattern(context, rest, keyword)) }];
+}
+
+/** Keys and patterns take turns; a minus sign before a number is a token of its own. */
+function lowerMapping(context: Lowering, node: RawNode): Pattern {
+  const { raw } = context;
+  const entries: { key: Expression; pattern: Pattern }[] = [];
+  let rest: NameExpression | undefined;
+  let key: RawNode[] = [];
+  for (const part of raw.children(node)) {
+    const type = raw.type(part);
+    if (type === "splat_pattern") {
+      rest = lowerIdentifier(context, raw.namedChildren(part).at(-1));
+    } else if (type === "case_pattern") {
+      const value = lowerSimplePattern(context, key, node);
+      if (value.kind !== "value" && value.kind !== "capture") {
+        return structure(context, node);
+      }
+      const pattern = context.deeper(1, () => lowerPattern(context, part));
+      entries.push({ key: value.kind === "value" ? value.value : value.name, pattern });
+      key = [];
+    } else if (!/^[{},:]$/.test(type)) {
+      key.push(part);
+    }
+  }
+  return { kind: "mapping", entries, rest };
+}
+
+/** A plain name captures; a dotted one is looked up and compared. */
+function lowerDottedName(context: Lowering, node: RawNode): Pattern {
+  const value = dottedName(context, node);
+  if (value === undefined) {
+    return structure(context, node);
+  }
+  return value.kind === "name" ? { kind: "capture", name: value } : { kind: "value", value };
+}
+
+function dottedName(context: Lowering, node: RawNode): Expression | undefined {
+  const [first, ...attributes] = context.raw.namedChildren(node);
+  const name = lowerIdentifier(context, first);
+  let value: Expression | undefined = name;
   for (const part of attributes) {
     const attribute = lowerIdentifier(context, part);
-    if (attribute === undefined) {
-      return structure(context, node);
+    if (name === undefined || value === undefined || attribute === undefined) {
+      return undefined;
     }
     value = { kind: "attribute", start: name.start, end: attribute.end, object: value, attribute };
   }
-  return { kind: "value", value };
+  return value;
 }
 
 function structure(context: Lowering, node: RawNode): Pattern {

@@ -258,6 +258,21 @@ function* childrenOfPattern(pattern: Pattern): Iterable<Expression> {
         yield* childrenOfPattern(item);
       }
       return;
+    case "class":
+      yield pattern.type;
+      for (const item of [...pattern.items, ...pattern.attributes.map((attribute) => attribute.pattern)]) {
+        yield* childrenOfPattern(item);
+      }
+      return;
+    case "mapping":
+      for (const entry of pattern.entries) {
+        yield entry.key;
+        yield* childrenOfPattern(entry.pattern);
+      }
+      if (pattern.rest !== undefined) {
+        yield pattern.rest;
+      }
+      return;
     case "structure":
       yield* pattern.captures;
       return;

@@ -23,6 +23,8 @@ export interface Decision {
   readonly alternatives: readonly string[];
   /** What holds in each alternative. */
   readonly implies: readonly (Formula | undefined)[];
+  /** The alternative that programs are written for: what is on its side runs, though nobody says so. */
+  readonly expected?: number;
 }
 
 export interface Comparison {
@@ -86,6 +88,11 @@ export function allows(condition: Condition, decision: Decision, alternative: nu
 export function isDecided(condition: Condition, decision: Decision): boolean {
   const allowed = condition.get(decision.key)?.allowed ?? 0;
   return allowed !== 0 && (allowed & (allowed - 1)) === 0;
+}
+
+/** True for the side of a test that may be impossible. */
+export function isInDoubt({ decision, allowed }: Restriction): boolean {
+  return decision.kind === "unknown" && (decision.expected === undefined || allowed !== 1 << decision.expected);
 }
 
 export function sameCondition(a: Condition, b: Condition): boolean {

@@ -36,6 +36,10 @@ export function sameSite(a: Site, b: Site): boolean {
   return a.chunk === b.chunk && a.start === b.start && a.end === b.end;
 }
 
+export function isInside(inner: Site, outer: Site): boolean {
+  return inner.chunk === outer.chunk && inner.start >= outer.start && inner.end <= outer.end;
+}
+
 export function sameOrNoSite(a: Site | undefined, b: Site | undefined): boolean {
   return a === undefined || b === undefined ? a === b : sameSite(a, b);
 }

@@ -261,9 +261,9 @@ export interface PartialValue extends Sourced {
   readonly arguments: readonly PassedArgument[];
   /**
    * `context`: what a function under `@contextmanager` returns, which `with` runs. `factory`: what describes a field of a
-   * record, such as `field(default=…)`. `method`: a `partialmethod`.
+   * record, such as `field(default=…)`. `method`: a `partialmethod`. `mark`: a mark of a test, such as `skipif(…)`.
    */
-  readonly role?: "context" | "factory" | "method" | undefined;
+  readonly role?: "context" | "factory" | "method" | "mark" | undefined;
 }
 
 export interface PassedArgument {

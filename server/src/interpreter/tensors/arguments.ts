@@ -1,6 +1,6 @@
 /** Reading the arguments of a tensor operation, by position or by name. */
 import { constantOf, integer, type SymInt } from "../../values/symbolic.ts";
-import { asInt, type TensorValue, type Value } from "../../values/value.ts";
+import { asInt, type OpaqueValue, type TensorValue, type Value } from "../../values/value.ts";
 import type { Size, TensorCall, TensorFunction, TensorMethod } from "./model.ts";
 import { asTensor } from "./shape.ts";
 
@@ -26,9 +26,20 @@ export function constantInt(value: Value | undefined): number | undefined {
 }
 
 /** True for a value that is known to be a single number: anything else may turn out to be a tuple. */
-export function isSingle(value: Value): boolean {
-  if (value.kind === "opaque") return value.size;
+export function isSingle(call: TensorCall, value: Value): boolean {
+  if (value.kind === "opaque") return isNumber(call, value);
   return value.kind === "int" || value.kind === "bool" || value.kind === "float";
+}
+
+/** What is said to be an integer, is one unless somebody sets another, or was ordered among numbers. */
+function isNumber({ facts }: TensorCall, value: OpaqueValue): boolean {
+  const isInt = (type: Value): boolean => type.kind === "external" && type.name === "builtins.int";
+  return (
+    value.size ||
+    value.usual?.value.kind === "int" ||
+    value.declared?.every(isInt) === true ||
+    facts.knowsNumber(`$${value.key}`)
+  );
 }
 
 /** A dimension argument: its number, `fallback` if it is not passed, undefined if it is not known. */
@@ -89,17 +100,25 @@ export function variadic(call: TensorCall, position: number, ...names: string[])
   if (first === undefined) return [];
   // Among several, a tuple or the like is none of the sizes: the receiver is no tensor, but a module such as `ops`.
   if (passed.length > 1) return passed.every(mayBeNumber) ? passed : undefined;
-  return call.items(first) ?? (isSingle(first) ? [first] : undefined);
+  return call.items(first) ?? (isSingle(call, first) ? [first] : undefined);
+}
+
+/** The sizes of a new tensor; there may be further ones if they are `open`. */
+export interface NewSizes {
+  readonly sizes: readonly Value[];
+  readonly open: boolean;
 }
 
 /**
- * The sizes of a new tensor. One value of which nothing else is known is taken for a number: if it is a tuple, no other
- * length can be shown to be equal or unequal to it either.
+ * The sizes of a new tensor. One value of which nothing else is known may be the only size or all of them: the first size
+ * is then called by its name, which no other length can be shown to be equal or unequal to if it is a tuple.
  */
-export function newSizes(call: TensorCall, position: number, ...names: string[]): readonly Value[] | undefined {
+export function newSizes(call: TensorCall, position: number, ...names: string[]): NewSizes {
   const only = call.positional.length > position ? call.positional[position] : argument(call, position, ...names);
-  if (only?.kind === "opaque" && call.positional.length <= position + 1) return [only];
-  return variadic(call, position, ...names);
+  if (only?.kind === "opaque" && call.positional.length <= position + 1)
+    return { sizes: only.declared === undefined || isNumber(call, only) ? [only] : [], open: !isNumber(call, only) };
+  const sizes = variadic(call, position, ...names);
+  return { sizes: sizes ?? [], open: sizes === undefined };
 }
 
 export function stringOf(value: Value | undefined): string | undefined {

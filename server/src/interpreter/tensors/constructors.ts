@@ -1,23 +1,27 @@
 /** Operations that make a tensor from sizes, from numbers or in the likeness of another. */
 import { ceilDiv, integer, subtract } from "../../values/symbolic.ts";
 import { tensor, type TensorValue, text, tuple, type Value } from "../../values/value.ts";
-import { argument, asSize, constantInt, stringOf, tensorsOf, newSizes } from "./arguments.ts";
+import { argument, asSize, constantInt, newSizes, type NewSizes, stringOf, tensorsOf } from "./arguments.ts";
 import { deviceArgument, dtypeArgument } from "./dtypes.ts";
 import { literal } from "./literals.ts";
 import type { Size, TensorCall, TensorFunction, TensorMethod } from "./model.ts";
 import { asTensor, dimension, fails, reshaped, sameShape, unranked } from "./shape.ts";
 
 /** A new tensor of the sizes passed, of unknown rank where their number is not known. */
-function made(
-  call: TensorCall,
-  sizes: readonly Value[] | undefined,
-  dtype: string | undefined,
-): TensorValue | undefined {
-  const extra = { dtype: dtypeArgument(call, dtype), device: deviceArgument(call, undefined) };
-  if (sizes === undefined) return tensor([], { ...extra, open: true });
+function made(call: TensorCall, { sizes, open }: NewSizes, dtype: string | undefined): TensorValue | undefined {
   const shape = sizes.map(asSize);
   if (shape.some((size) => fails(call.facts, size, ">=", 0))) return undefined;
-  return tensor(shape, extra);
+  return tensor(shape, { dtype: dtypeArgument(call, dtype), device: deviceArgument(call, undefined), open });
+}
+
+function whole(sizes: readonly Value[]): NewSizes {
+  return { sizes, open: false };
+}
+
+/** Sizes that are passed as one value. */
+function sizesIn(call: TensorCall, value: Value | undefined): NewSizes {
+  const sizes = value === undefined ? undefined : call.items(value);
+  return sizes === undefined ? { sizes: [], open: true } : whole(sizes);
 }
 
 /** `f(2, 3)` or `f((2, 3))` */
@@ -26,9 +30,8 @@ function ofSizes(dtype: string): TensorFunction {
 }
 
 /** `f((2, 3), …)`: the sizes are one argument. */
-function sizesAt(call: TensorCall, position: number): readonly Value[] | undefined {
-  const value = argument(call, position, "size", "shape");
-  return value === undefined ? undefined : call.items(value);
+function sizesAt(call: TensorCall, position: number): NewSizes {
+  return sizesIn(call, argument(call, position, "size", "shape"));
 }
 
 const scalarDtypes: ReadonlyMap<string, string> = new Map([
@@ -48,7 +51,7 @@ const randint: TensorFunction = (call) => {
   const last = named ?? call.positional[call.positional.length - 1];
   const bounds = call.positional.length + (call.keywords.has("high") ? 1 : 0) + (call.keywords.has("low") ? 1 : 0);
   if (last === undefined || bounds < (named === undefined ? 2 : 1)) return undefined;
-  return made(call, call.items(last), "int64");
+  return made(call, sizesIn(call, last), "int64");
 };
 
 /** `arange(stop)` or `arange(start, stop, step)`. */
@@ -77,18 +80,18 @@ const arange: TensorFunction = (call) => {
 
 const linspace: TensorFunction = (call) => {
   const steps = argument(call, 2, "steps");
-  return steps === undefined ? undefined : made(call, [steps], "float32");
+  return steps === undefined ? undefined : made(call, whole([steps]), "float32");
 };
 
 const eye: TensorFunction = (call) => {
   const rows = argument(call, 0, "n");
   if (rows === undefined) return undefined;
-  return made(call, [rows, argument(call, 1, "m") ?? rows], "float32");
+  return made(call, whole([rows, argument(call, 1, "m") ?? rows]), "float32");
 };
 
 const randperm: TensorFunction = (call) => {
   const count = argument(call, 0, "n");
-  return count === undefined ? undefined : made(call, [count], "int64");
+  return count === undefined ? undefined : made(call, whole([count]), "int64");
 };
 
 /** `torch.tensor(data)`, `torch.as_tensor(data)`: data may be a tensor already. */
@@ -202,7 +205,7 @@ function legacy(dtype: string): TensorFunction {
   return (call) => {
     const [first] = call.positional;
     if (first === undefined || call.keywords.size > 0) return undefined;
-    if (call.positional.every(({ kind }) => kind === "int")) return made(call, call.positional, dtype);
+    if (call.positional.every(({ kind }) => kind === "int")) return made(call, whole(call.positional), dtype);
     const found = first.kind === "object" && call.positional.length === 1 ? literal(call, first) : undefined;
     return found === undefined ? undefined : tensor(found.shape, { open: found.open, dtype });
   };

@@ -28,7 +28,9 @@ describe("constructors", () => {
   check([
     ["zeros(2, S)", call("torch.zeros", [2, S]), "Tensor[2, S] float32"],
     ["zeros((S,), dtype=long)", call("torch.zeros", [[S]], { dtype: external("torch.long") }), "Tensor[S] int64"],
-    ["zeros(n) of an unknown n: taken for a number", call("torch.zeros", [hidden]), "Tensor[hidden] float32"],
+    ["zeros(n) of an unknown n, which may be a tuple", call("torch.zeros", [hidden]), "Tensor[hidden, …] float32"],
+    ["new_zeros(n) of an unknown n", method(x([S], long), "new_zeros", [hidden]), "Tensor[hidden, …] int64"],
+    ["zeros(2, n) of an unknown n", call("torch.zeros", [2, hidden]), "Tensor[2, hidden] float32"],
     ["Tensor(2, S)", call("torch.Tensor", [2, S]), "Tensor[2, S] float32"],
     ["LongTensor(S)", call("torch.LongTensor", [S]), "Tensor[S] int64"],
     ["Tensor(shape or data)", call("torch.Tensor", [[2, 3]]), "unknown"],

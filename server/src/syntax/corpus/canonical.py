@@ -317,7 +317,20 @@ class Speller:
     def structure(self, node):
         return f"structure[{','.join(captures(node))}]"
 
-    MatchMapping = MatchClass = MatchStar = structure
+    MatchStar = structure
+
+    def MatchClass(self, node):
+        parts = [self.one(pattern) for pattern in node.patterns]
+        parts += [f"{name}={self.one(pattern)}" for name, pattern in zip(node.kwd_attrs, node.kwd_patterns)]
+        return f"class {self.one(node.cls)}({','.join(parts)})"
+
+    def MatchMapping(self, node):
+        # Our tree knows no complex numbers.
+        parts = [
+            f"{'complex' if isinstance(key, ast.BinOp) else self.one(key)}:{self.one(pattern)}"
+            for key, pattern in zip(node.keys, node.patterns)
+        ]
+        return f"mapping[{','.join(parts)}|{node.rest or ''}]"
 
 
 def captures(pattern):

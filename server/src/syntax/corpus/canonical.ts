@@ -218,6 +218,19 @@ class Speller {
         return `${this.#pattern(pattern.pattern)} as ${pattern.name.id}`;
       case "sequence":
         return `sequence[${pattern.items.map((item) => this.#pattern(item)).join(",")}]`;
+      case "class": {
+        const parts = [
+          ...pattern.items.map((item) => this.#pattern(item)),
+          ...pattern.attributes.map(({ name, pattern: own }) => `${name.id}=${this.#pattern(own)}`),
+        ];
+        return `class ${this.#one(pattern.type)}(${parts.join(",")})`;
+      }
+      case "mapping": {
+        const parts = pattern.entries.map(
+          ({ key, pattern: own }) => `${this.#pattern({ kind: "value", value: key })}:${this.#pattern(own)}`,
+        );
+        return `mapping[${parts.join(",")}|${pattern.rest?.id ?? ""}]`;
+      }
       case "structure":
         return `structure[${pattern.captures.map(({ id }) => id).join(",")}]`;
     }

@@ -39,11 +39,7 @@ def _splits_guidance_by_itself(model_path, model, num_gpus, others):
     if num_gpus % (others * 2) != 0:
         return False
     facts = model if model is not None else model_facts(model_path)
-    if not facts.default_uses_cfg:
-        return False
-    if num_gpus in (4, 8):
-        return not facts.whole_guidance_on_4_and_8
-    return True
+    return facts.splits_guidance(num_gpus)
 
 
 def derive_layout(
@@ -52,73 +48,69 @@ def derive_layout(
     hsdp_shard_dim=None, nnodes=1, node_rank=0, dist_init_addr=None, performance_mode="auto", attention_backend=None,
 ):
     """Returns the resolved Layout, or raises what ServerArgs raises. `model` is ModelFacts; None asks model_facts."""
-    given = (
-        ulysses_degree if ulysses_degree is not None
-        else ring_degree if ring_degree is not None
-        else kv_gather_degree if kv_gather_degree is not None
-        else sp_degree if sp_degree is not None
-        else num_gpus
-    )
-    given_sp = sp_degree if sp_degree is not None else num_gpus
-    given_group = tp_size if tp_size is not None else cfg_parallel_degree if cfg_parallel_degree is not None else num_gpus
-    tp = 1 if tp_size is None else tp_size
-    shard_dim = num_gpus if hsdp_shard_dim is None else hsdp_shard_dim
+    # Each question is asked once: what nobody knows the answer to is followed both ways.
+    has_ulysses, has_ring, has_sp = ulysses_degree is not None, ring_degree is not None, sp_degree is not None
+    has_gather, has_tp, has_cfg = kv_gather_degree is not None, tp_size is not None, cfg_parallel_degree is not None
+    tp = tp_size if has_tp else 1
 
     # Guidance: explicit settings first, then the model's own habit.
     enable_cfg = enable_cfg_parallel
-    if cfg_parallel_degree is not None:
+    if has_cfg:
         if cfg_parallel_degree >= 1:
             enable_cfg = cfg_parallel_degree > 1
     elif enable_cfg_parallel is None:
         enable_cfg = False
-        if performance_mode != "manual" and sp_degree is None and ulysses_degree is None and ring_degree is None:
+        if not has_sp and not has_ulysses and not has_ring and performance_mode != "manual":
             _require_divisor(dp_size, dp_size)
             _require_divisor(tp, tp_size)
             enable_cfg = _splits_guidance_by_itself(model_path, model, num_gpus, dp_size * tp)
-    cfg = (2 if enable_cfg else 1) if cfg_parallel_degree is None else cfg_parallel_degree
-    group = dp_size * tp * cfg if enable_cfg else dp_size * tp
+    is_split = bool(enable_cfg)
+    cfg = cfg_parallel_degree if has_cfg else 2 if is_split else 1
+    group = dp_size * tp * cfg if is_split else dp_size * tp
 
     # The SP degree is what is left of the GPUs.
-    if sp_degree is None:
+    if has_sp:
+        sp = sp_degree
+    else:
         _require_divisor(dp_size, dp_size)
         _require_divisor(tp, tp_size)
         sp = num_gpus // group if num_gpus % group == 0 else 1
-    else:
-        sp = sp_degree
 
     # Ulysses, ring and kv-gather.
-    ulysses = ulysses_degree
-    gather = kv_gather_degree
+    ulysses = ulysses_degree if has_ulysses else 1
+    ring = ring_degree if has_ring else 1
+    gather = kv_gather_degree if has_gather else 1
     split_auto = False
-    if ulysses_degree is None and ring_degree is None and kv_gather_degree is None:
+    if not has_ulysses and not has_ring and not has_gather:
         if sp == 2:
             gather = 2
             split_auto = True
-        elif sp != 1:
+        else:
             ulysses = sp
-    if gather is None:
-        gather = 1
-    require(
-        gather <= 1 or ((ulysses_degree or 1) == 1 and (ring_degree or 1) == 1), "kv-gather-conflict",
-        ValueError(
-            "kv_gather_degree does not compose with ulysses_degree or ring_degree yet; set exactly one of them above 1"
-        ),
-        at=kv_gather_degree, kv_gather=gather, ulysses=ulysses_degree, ring=ring_degree,
-    )
-    if ulysses is None:
-        ulysses = 1
-    ring = 1 if ring_degree is None else ring_degree
     if gather > 1:
+        require(
+            ulysses_degree in (None, 0, 1) and ring_degree in (None, 0, 1), "kv-gather-conflict",
+            ValueError(
+                "kv_gather_degree does not compose with ulysses_degree or ring_degree yet; set exactly one of them above 1"
+            ),
+            at=kv_gather_degree, kv_gather=gather, ulysses=ulysses_degree, ring=ring_degree,
+        )
         ulysses = gather
 
+    given_sp = sp_degree if has_sp else num_gpus
+    given_group = tp_size if has_tp else cfg_parallel_degree if has_cfg else num_gpus
+    given = (
+        ulysses_degree if has_ulysses else ring_degree if has_ring else kv_gather_degree if has_gather else given_sp
+    )
+    shard_dim = num_gpus if hsdp_shard_dim is None else hsdp_shard_dim
     _require_ring_backend(ring, attention_backend)
     _require_valid(
         num_gpus=num_gpus, tp=tp, tp_size=tp_size, sp=sp, ulysses=ulysses, ring=ring, gather=gather, dp_size=dp_size, cfg=cfg,
-        enable_cfg=enable_cfg, group=group, replicate_dim=hsdp_replicate_dim, shard_dim=shard_dim,
+        is_split=is_split, group=group, replicate_dim=hsdp_replicate_dim, shard_dim=shard_dim,
         given_shard_dim=hsdp_shard_dim, nnodes=nnodes, node_rank=node_rank, dist_init_addr=dist_init_addr, given=given,
         given_sp=given_sp, given_group=given_group, given_gather=kv_gather_degree,
     )
-    _require_guidance_support(model_path, model, enable_cfg, num_gpus, enable_cfg_parallel)
+    _require_guidance_support(model_path, model, is_split, num_gpus, enable_cfg_parallel)
     return Layout(
         num_gpus=num_gpus, tp_size=tp, sp_degree=sp, ulysses_degree=ulysses, ring_degree=ring, kv_gather_degree=gather,
         sp_split_auto=split_auto, enable_cfg_parallel=enable_cfg, cfg_parallel_degree=cfg, dp_size=dp_size,
@@ -137,7 +129,7 @@ def _require_ring_backend(ring, attention_backend):
 
 
 def _require_valid(
-    *, num_gpus, tp, tp_size, sp, ulysses, ring, gather, dp_size, cfg, enable_cfg, group, replicate_dim, shard_dim,
+    *, num_gpus, tp, tp_size, sp, ulysses, ring, gather, dp_size, cfg, is_split, group, replicate_dim, shard_dim,
     given_shard_dim, nnodes, node_rank, dist_init_addr, given, given_sp, given_group, given_gather,
 ):
     """The checks in run-time order: kv-gather, nodes, SP degree, HSDP, data parallelism, the whole product, Ulysses * ring."""
@@ -196,7 +188,7 @@ def _require_valid(
         dp_size >= 1, "invalid-parallel-degree", ValueError("--dp-size must be a natural number"), at=dp_size, actual=dp_size,
     )
     _require_divisor(tp, tp_size)
-    factor = f" * {cfg}" if enable_cfg else ""
+    factor = f" * {cfg}" if is_split else ""
     require(
         num_gpus % group == 0, "gpu-count-not-divisible",
         ValueError(f"num_gpus ({num_gpus}) must be divisible by (dp_size * tp_size{factor}) = {group}"), at=given_group,
@@ -214,8 +206,8 @@ def _require_valid(
     )
 
 
-def _require_guidance_support(model_path, model, enable_cfg, num_gpus, given):
-    if enable_cfg:
+def _require_guidance_support(model_path, model, is_split, num_gpus, given):
+    if is_split:
         facts = model if model is not None else model_facts(model_path)
         require(
             facts.supports_cfg_parallel, "cfg-parallel-unsupported",
