@@ -1,9 +1,9 @@
 /** Compares what Shardlint says about a program with what happened when CPython ran it. */
 import type { FailureCase } from "../../server/src/interpreter/machine.ts";
 import { ruleIds } from "../../server/src/rules/registry.ts";
-import { constantOf } from "../../server/src/values/symbolic.ts";
-import type { Value } from "../../server/src/values/value.ts";
+import { asInt, type FloatValue, type StringValue, type Value } from "../../server/src/values/value.ts";
 import type { Analysis, Reported } from "./analysis.ts";
+import { Assignment } from "./assignments.ts";
 import type { KnownWorld } from "./programs/program.ts";
 import type { ContractCall, RunRequest, RunResult, Shown } from "./python.ts";
 
@@ -63,7 +63,9 @@ export function judged(trial: Trial, analysis: Analysis, results: readonly RunRe
       });
   }
   const values =
-    product || analysis.unfinished > 0 ? { agreed: 0, disagreements: [] } : compareValues(analysis, results);
+    product || analysis.unfinished > 0
+      ? { agreed: 0, disagreements: [] }
+      : compareValues(analysis, trial.runs, results);
   disagreements.push(...values.disagreements);
   return {
     disagreements: distinct(disagreements),
@@ -139,9 +141,14 @@ function outcomeOf(report: Reported, run: RunRequest | undefined, result: RunRes
   });
 }
 
-/** Whether a run's world is one that the case speaks of; what hangs on other decisions is not looked at. */
-function speaksOf(failing: FailureCase, { world }: RunRequest): boolean {
-  return [...failing.condition].every(([key, { decision, allowed }]) => {
+/** Whether a run is one that the case speaks of; what hangs on what the run does not fix is not looked at. */
+function speaksOf(failing: FailureCase, run: RunRequest): boolean {
+  const { world } = run;
+  const assignment = new Assignment(run);
+  return [...failing.condition].every(([key, restriction]) => {
+    const { decision, allowed } = restriction;
+    const known = assignment.allows(restriction);
+    if (known !== undefined) return known;
     const alternatives = decision.alternatives.map((name, i) => ({ name, allowed: (allowed & (1 << i)) !== 0 }));
     const holds = alternatives.filter(({ name }) => {
       if (key === "world.architecture") return name === `SM${world.architecture}`;
@@ -176,11 +183,15 @@ function fits(predicted: string, raised: string): boolean {
 
 function compareValues(
   { seen }: Analysis,
+  runs: readonly RunRequest[],
   results: readonly RunResult[],
 ): { agreed: number; disagreements: Disagreement[] } {
   const disagreements: Disagreement[] = [];
   let agreed = 0;
-  for (const result of results) {
+  for (const [i, result] of results.entries()) {
+    const run = runs[i];
+    if (run === undefined) continue;
+    const assignment = new Assignment(run);
     const rounds = new Map<string, number>();
     for (const { stack, value: actual } of result.reveals) {
       const place = stack.join(" > ");
@@ -195,7 +206,7 @@ function compareValues(
       }
       // Of a loop that nobody knows the rounds of, the first round is analysed; else any of the rounds may be meant.
       if (round > closest.length) continue;
-      const same = closest.map((one) => agrees(one.value, actual));
+      const same = closest.map((one) => agrees(one.value, actual, assignment));
       if (same.includes(true)) agreed++;
       else if (closest.length > 0 && same.every((one) => one === false)) {
         const said = [...new Set(closest.map((one) => shortened(one.value)))].join(" or ");
@@ -216,34 +227,41 @@ function shortened(value: Value): string {
   return value.kind;
 }
 
-/** Undefined if the analysis does not say what the value is. */
-function agrees(value: Value, shown: Shown): boolean | undefined {
+/** Undefined if the analysis does not say what the value is in this run. */
+function agrees(value: Value, shown: Shown, run: Assignment): boolean | undefined {
   const [kind, content, dtype] = shown;
   switch (value.kind) {
     case "none":
       return kind === "none";
-    case "bool":
-      return value.formula.kind === "constant"
-        ? kind === "bool" && content === value.formula.value
-        : kind === "bool"
-          ? undefined
-          : false;
-    case "int": {
-      const number = constantOf(value.value);
+    case "bool": {
+      if (kind !== "bool") return false;
+      const truth = run.truth(value.formula);
+      return truth === undefined ? undefined : content === truth;
+    }
+    case "int":
+    case "opaque": {
+      const expression = asInt(value);
+      const number = expression === undefined ? undefined : run.number(expression);
       // A value about which nothing is known is taken for a number wherever that makes sense.
       if (number === undefined) return undefined;
       // Python's truth values are ints, and arithmetic does not tell them apart.
       return kind === "int" ? content === number : kind === "bool" && Number(content) === number;
     }
-    case "float":
-      return kind !== "float" ? false : value.value === undefined ? undefined : content === value.value;
-    case "string":
-      return kind !== "string" ? false : value.exact ? content === value.value : undefined;
+    case "float": {
+      if (kind !== "float") return false;
+      const number = value.value ?? ratioIn(value, run);
+      return number === undefined ? undefined : content === number;
+    }
+    case "string": {
+      if (kind !== "string") return false;
+      const text = value.exact ? value.value : textIn(value, run);
+      return text === undefined ? undefined : content === text;
+    }
     case "tuple": {
       if (kind !== "tuple" && kind !== "list") return false;
       const items = content as readonly Shown[];
       if (items.length !== value.items.length) return false;
-      return all(value.items.map((item, i) => agrees(item, items[i] ?? ["missing"])));
+      return all(value.items.map((item, i) => agrees(item, items[i] ?? ["missing"], run)));
     }
     case "tensor": {
       // A piece of an unknown value is taken for a tensor without a dtype.
@@ -251,7 +269,7 @@ function agrees(value: Value, shown: Shown): boolean | undefined {
       const shape = content as readonly number[];
       if (value.open ? shape.length < value.shape.length : shape.length !== value.shape.length) return false;
       const sizes = value.shape.map((size, i) => {
-        const number = size === undefined ? undefined : constantOf(size);
+        const number = size === undefined ? undefined : run.number(size);
         return number === undefined ? undefined : number === shape[i];
       });
       const sameDtype =
@@ -259,12 +277,27 @@ function agrees(value: Value, shown: Shown): boolean | undefined {
       return all([...sizes, sameDtype]);
     }
     case "choice": {
-      const each = value.alternatives.map((one) => agrees(one.value, shown));
-      return each.every((one) => one === false) ? false : undefined;
+      const possible = value.alternatives.flatMap(({ condition, value: one }) => {
+        const parts = [...condition.values()].map((restriction) => run.allows(restriction));
+        return parts.includes(false) ? [] : [{ sure: !parts.includes(undefined), same: agrees(one, shown, run) }];
+      });
+      if (possible.every(({ same }) => same === false)) return false;
+      return possible.some(({ sure, same }) => sure && same === true) ? true : undefined;
     }
     default:
       return undefined;
   }
+}
+
+function ratioIn({ ratio }: FloatValue, run: Assignment): number | undefined {
+  if (ratio === undefined) return undefined;
+  const [top, bottom] = [run.number(ratio.numerator), run.number(ratio.denominator)];
+  return top === undefined || bottom === undefined || bottom === 0 ? undefined : top / bottom;
+}
+
+function textIn({ parts }: StringValue, run: Assignment): string | undefined {
+  const texts = parts?.map((part) => (typeof part === "string" ? part : run.number(part)));
+  return texts?.includes(undefined) === false ? texts.join("") : undefined;
 }
 
 function all(parts: readonly (boolean | undefined)[]): boolean | undefined {

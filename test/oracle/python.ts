@@ -30,7 +30,12 @@ export interface RunRequest {
   readonly world: RunWorld;
   readonly environment: Readonly<Record<string, string>>;
   readonly arguments: readonly string[];
-  readonly entries: readonly { readonly name: string; readonly arguments: readonly EntryArgument[] }[];
+  readonly entries: readonly {
+    readonly name: string;
+    readonly arguments: readonly EntryArgument[];
+    /** The names of the parameters, which no other function of the program has. */
+    readonly parameters?: readonly string[];
+  }[];
 }
 
 /** A call of a contract: the lines of the calls that led to it, and the requirement that it refused. */

@@ -10,6 +10,7 @@ import importlib.abc
 import importlib.util
 import json
 import os
+import resource
 import signal
 import sys
 import types
@@ -26,6 +27,17 @@ demand = shardlint.require
 PROJECT = "/project/"
 SHIM = os.path.join(CONTRACTS, "shardlint")
 COMPREHENSIONS = ("<listcomp>", "<dictcomp>", "<setcomp>", "<genexpr>")
+
+
+# Seconds of its own that a run may take, whatever else the machine does; the slowest that end take a twentieth of it.
+PATIENCE = 1
+
+# Bytes; a program that doubles a list for ever fails by itself.
+MEMORY = 2**30
+
+
+class OutOfTime(BaseException):
+    """A run does not end. No program catches it."""
 
 
 class Run:
@@ -192,7 +204,7 @@ def ending(kind, failure):
 
 
 def out_of_time(*_):
-    raise TimeoutError("the program takes too long")
+    raise OutOfTime
 
 
 def answer(request):
@@ -203,16 +215,19 @@ def answer(request):
     results = []
     for run in request["runs"]:
         current = Run()
-        signal.setitimer(signal.ITIMER_REAL, 5)
-        with shardlint.world(**run.get("world", {})):
-            end = perform(codes, run)
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE, PATIENCE)
+        try:
+            with shardlint.world(**run.get("world", {})):
+                end = perform(codes, run)
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         results.append({"calls": current.calls, "reveals": current.reveals, "end": end, "undefined": current.undefined})
     return results
 
 
 def main():
-    signal.signal(signal.SIGALRM, out_of_time)
+    signal.signal(signal.SIGVTALRM, out_of_time)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     output = sys.stdout
     sys.stdout = open(os.devnull, "w")
     for line in sys.stdin:
@@ -220,6 +235,8 @@ def main():
             result = {"runs": answer(json.loads(line))}
         except SyntaxError as error:
             result = {"refused": f"{error.msg} in line {error.lineno}"}
+        except OutOfTime:
+            result = {"refused": "a run does not end"}
         print(json.dumps(result), file=output, flush=True)
 
 

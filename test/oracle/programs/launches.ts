@@ -167,6 +167,7 @@ function runOf(
     entries: w.entries.map(({ name, parameters }) => ({
       name,
       arguments: parameters.map((parameter) => chosen.get(parameter) ?? null),
+      parameters: parameters.map((parameter) => parameter.name),
     })),
   };
 }
