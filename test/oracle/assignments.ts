@@ -3,7 +3,7 @@ import type { Relation } from "../../server/src/values/facts.ts";
 import type { Formula } from "../../server/src/values/logic.ts";
 import type { Restriction } from "../../server/src/values/condition.ts";
 import { type Atom, type SymbolAtom, type SymInt } from "../../server/src/values/symbolic.ts";
-import type { RunRequest } from "./python.ts";
+import type { RunRequest, RunResult } from "./python.ts";
 
 const holds: Readonly<Record<Relation, (a: number, b: number) => boolean>> = {
   "==": (a, b) => a === b,
@@ -16,9 +16,16 @@ const holds: Readonly<Record<Relation, (a: number, b: number) => boolean>> = {
 
 export class Assignment {
   private readonly run: RunRequest;
+  private readonly launch: Readonly<Record<string, number>>;
 
-  constructor(run: RunRequest) {
+  constructor(run: RunRequest, { launches }: RunResult) {
     this.run = run;
+    const { ulysses_degree, ring_degree, ulysses_rank, ring_rank } = run.world;
+    // What a program fixes itself holds for all of it.
+    this.launch = Object.assign(
+      { ulysses_degree, ring_degree, ulysses_rank, ring_rank },
+      ...launches,
+    ) as typeof this.launch;
   }
 
   /** The number that an expression is in this run; undefined if it hangs on what the run does not fix. */
@@ -86,11 +93,11 @@ export class Assignment {
     const [, source, name = ""] = /^\$(world|environment|argument|parameter)[. ](\w+)/.exec(key) ?? [];
     switch (source) {
       case "world":
-        return worldNumbers(this.run)[name];
+        return this.launch[name];
       case "environment":
         return key.endsWith(`.${name}.int`) ? numberIn(this.run.environment[name], usual?.value) : undefined;
       case "argument": {
-        const at = this.run.arguments.indexOf(`--${name.replaceAll("_", "-")}`);
+        const at = this.run.arguments.findIndex((word) => word.replaceAll("-", "_") === `__${name}`);
         return numberIn(at < 0 ? undefined : this.run.arguments[at + 1], usual?.value);
       }
       case "parameter": {
@@ -103,11 +110,6 @@ export class Assignment {
         return undefined;
     }
   }
-}
-
-function worldNumbers({ world }: RunRequest): Readonly<Record<string, number>> {
-  const { ulysses_degree, ring_degree, ulysses_rank, ring_rank } = world;
-  return { ulysses_degree, ring_degree, ulysses_rank, ring_rank };
 }
 
 function numberIn(text: string | undefined, otherwise: number | undefined): number | undefined {

@@ -4,7 +4,7 @@ import { ruleIds } from "../../server/src/rules/registry.ts";
 import { asInt, type FloatValue, type StringValue, type Value } from "../../server/src/values/value.ts";
 import type { Analysis, Reported } from "./analysis.ts";
 import { Assignment } from "./assignments.ts";
-import type { KnownWorld } from "./programs/program.ts";
+import type { Program } from "./programs/program.ts";
 import type { ContractCall, RunRequest, RunResult, Shown } from "./python.ts";
 
 export interface Disagreement {
@@ -27,11 +27,12 @@ export interface Judgement {
   readonly agreedValues: number;
 }
 
-export interface Trial {
-  readonly known: KnownWorld;
-  readonly constant: boolean;
-  readonly runs: readonly RunRequest[];
-}
+export type Trial = Pick<Program, "constant" | "runs" | "carriers">;
+
+/** Ways of handing a value on by which a mistake may be missed: what is behind them may be something else. */
+const unclearCarriers: Readonly<Record<string, string>> = {
+  tryFallback: "a call in a `try` may raise, and then the handler's value is there",
+};
 
 export function judged(trial: Trial, analysis: Analysis, results: readonly RunResult[], product: boolean): Judgement {
   const rules = product ? new Set(ruleIds) : undefined;
@@ -39,7 +40,7 @@ export function judged(trial: Trial, analysis: Analysis, results: readonly RunRe
   const open: string[] = [];
   let confirmed = 0;
   for (const report of analysis.reported) {
-    const outcomes = results.flatMap((result, i) => outcomeOf(report, trial.runs[i], result));
+    const outcomes = results.flatMap((result, i) => outcomeOf(report, trial.runs[i], result, trial.constant));
     if (outcomes.includes("confirmed")) confirmed++;
     else if (outcomes.includes("another rule")) open.push("a report on a call that an earlier requirement refused");
     else open.push("a report on a call that no run reached");
@@ -50,9 +51,13 @@ export function judged(trial: Trial, analysis: Analysis, results: readonly RunRe
     return call === undefined || (rules !== undefined && !rules.has(call.rule ?? "")) ? [] : [{ call, i }];
   });
   const unforetold = refusals.filter(({ call }) => !analysis.reported.some((report) => foretells(report, call)));
-  const always = refusals.length === results.length;
+  const places = new Set(refusals.map(({ call }) => `${call.rule ?? ""} ${call.stack.join(" > ")}`));
+  const always = refusals.length === results.length && places.size === 1;
+  const unclear = trial.carriers.find((carrier) => carrier in unclearCarriers);
   for (const { call } of unforetold) {
     if (analysis.unfinished > 0) open.push("the budget ran out");
+    else if (call.rule === "library-guard") open.push("a guard of a library that is not followed");
+    else if (unclear !== undefined) open.push(unclearCarriers[unclear] ?? unclear);
     else if (!trial.constant) open.push(always ? "an input is symbolic, and every run fails" : "an input is symbolic");
     else if (!always) open.push("it depends on the rank or the world");
     else
@@ -113,11 +118,11 @@ function leadsTo({ stack }: Reported, call: ContractCall): boolean {
 type Outcome = Disagreement | "confirmed" | "another rule";
 
 /** What a run says of a report in the cases that speak of its world. */
-function outcomeOf(report: Reported, run: RunRequest | undefined, result: RunResult): Outcome[] {
+function outcomeOf(report: Reported, run: RunRequest | undefined, result: RunResult, constant: boolean): Outcome[] {
   if (run === undefined) return [];
   const { rule } = report;
   return report.cases.flatMap((failing): Outcome[] => {
-    if (!speaksOf(failing, run)) return [];
+    if (!speaksOf(failing, run, result)) return [];
     const reached = result.calls.filter((call) => leadsTo(report, call) && call.stopped !== true);
     if (reached.length === 0 || result.end?.kind === "unknown") return [];
     const refused = reached.find((call) => call.rule !== undefined);
@@ -131,6 +136,7 @@ function outcomeOf(report: Reported, run: RunRequest | undefined, result: RunRes
         ? refused.exception === null
         : said.name === refused.exception && fits(said.text, refused.text ?? "");
     if (same) return ["confirmed"];
+    if (!constant && !hasWords(said?.text ?? "", refused.text ?? "")) return ["another rule"];
     return [
       {
         kind: "wrong text",
@@ -142,9 +148,9 @@ function outcomeOf(report: Reported, run: RunRequest | undefined, result: RunRes
 }
 
 /** Whether a run is one that the case speaks of; what hangs on what the run does not fix is not looked at. */
-function speaksOf(failing: FailureCase, run: RunRequest): boolean {
+function speaksOf(failing: FailureCase, run: RunRequest, result: RunResult): boolean {
   const { world } = run;
-  const assignment = new Assignment(run);
+  const assignment = new Assignment(run, result);
   return [...failing.condition].every(([key, restriction]) => {
     const { decision, allowed } = restriction;
     const known = assignment.allows(restriction);
@@ -168,15 +174,37 @@ function versionFits(words: string, version: string): boolean {
   return /older|before|below|</.test(words) ? beta(version) < beta(boundary) : beta(version) >= beta(boundary);
 }
 
-/** Whether a predicted text is the one that was raised: where it has a formula, any number may stand. */
+/** Whether a predicted text, or one of several that it says may be seen, is the one that was raised. */
 function fits(predicted: string, raised: string): boolean {
-  const pieces = raised.split(/(-?\d+)/);
-  const pattern = pieces
-    .map((piece, i) => (i % 2 === 1 ? "(.+?)" : piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")))
+  const parts = predicted.split(" or ");
+  const texts = parts.flatMap((_, from) => parts.map((__, to) => parts.slice(from, to + 1).join(" or ")));
+  if (texts.some((text) => isText(text, raised))) return true;
+  // Of several texts, each has the numbers of the runs that it is for.
+  return parts.length > 1 && texts.some((text) => hasWords(text, raised));
+}
+
+/** Whether two texts differ in numbers and formulas only. */
+function hasWords(predicted: string, raised: string): boolean {
+  return new RegExp(`^${patternOf(raised)}$`, "s").test(predicted);
+}
+
+/** The words of a text as a pattern in which a number may be anything, and a list of unknown length the word for it. */
+function patternOf(raised: string): string {
+  const pieces = raised.split(/(\[[^\]]*\]|-?\d+)/);
+  return pieces
+    .map((piece, i) => {
+      if (i % 2 === 0) return piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      return piece.startsWith("[") ? `(?:list|\\[.*?\\])` : "(.+?)";
+    })
     .join("");
-  const match = new RegExp(`^${pattern}$`, "s").exec(predicted);
+}
+
+/** Where a predicted text has a formula, any number may stand. */
+function isText(predicted: string, raised: string): boolean {
+  const match = new RegExp(`^${patternOf(raised)}$`, "s").exec(predicted);
   if (match === null) return false;
-  return match.slice(1).every((said, i) => !/^-?\d+$/.test(said) || said === pieces[2 * i + 1]);
+  const numbers = raised.replaceAll(/\[[^\]]*\]/g, "").match(/-?\d+/g) ?? [];
+  return match.slice(1).every((said, i) => !/^-?\d+$/.test(said) || said === numbers[i]);
 }
 
 // ---------------------------------------------------------------------------------------------------- values
@@ -191,7 +219,7 @@ function compareValues(
   for (const [i, result] of results.entries()) {
     const run = runs[i];
     if (run === undefined) continue;
-    const assignment = new Assignment(run);
+    const assignment = new Assignment(run, result);
     const rounds = new Map<string, number>();
     for (const { stack, value: actual } of result.reveals) {
       const place = stack.join(" > ");

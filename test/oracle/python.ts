@@ -57,6 +57,8 @@ export interface RunResult {
   readonly undefined: boolean;
   readonly calls: readonly ContractCall[];
   readonly reveals: readonly { readonly stack: readonly string[]; readonly value: Shown }[];
+  /** The degrees that the program's own calls fix, one after the other. */
+  readonly launches: readonly Readonly<Record<string, number>>[];
   /** Null if the program ran through. */
   readonly end: {
     readonly kind: "contract" | "program" | "unknown";

@@ -59,7 +59,7 @@ async function withoutNames(files: Files, fails: Fails): Promise<Files> {
       const [, assigned, value] = /^ *(\w+) = (.+)$/.exec(lines[i] ?? "") ?? [];
       if (assigned === undefined || value === undefined) continue;
       const uses = new RegExp(`\\b${assigned}\\b`, "g");
-      const put = /^[\w."]+$|^[(\[{].*[)\]}]$|^[\w.]+\(.*\)$/.test(value) ? value : `(${value})`;
+      const put = /^[\w."]+$|^[([{].*[)\]}]$|^[\w.]+\(.*\)$/.test(value) ? value : `(${value})`;
       const others = lines.map((line, at) => (at === i ? undefined : line.replace(uses, () => put)));
       const text = others.flatMap((line) => (line === undefined ? [] : [`${line}\n`])).join("");
       const candidate = { ...best, [name]: text };

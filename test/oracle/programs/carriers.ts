@@ -323,14 +323,24 @@ const anyValue: Readonly<Record<string, Carrier>> = {
     w.block("try:", () => {
       w.line(`${name} = ${value}`);
     });
-    w.block(w.random.pick(["except KeyError:", "except (ImportError, KeyError) as error:"]), () => {
-      w.line(w.random.pick([`${name} = 8`, "raise"]));
+    w.block(
+      w.random.pick(["except KeyError:", "except Exception as error:", "except (ImportError, KeyError):"]),
+      () => {
+        w.line(w.random.pick(["raise", 'raise RuntimeError("no value")', "raise SystemExit(1)"]));
+      },
+    );
+    finallyBlock(w);
+    return name;
+  },
+  tryFallback: (w, value) => {
+    const name = w.fresh("v");
+    w.block("try:", () => {
+      w.line(`${name} = ${value}`);
     });
-    if (w.random.chance(0.3)) {
-      w.block("finally:", () => {
-        w.line("done = True");
-      });
-    }
+    w.block(w.random.pick(["except KeyError:", "except (ImportError, KeyError) as error:"]), () => {
+      w.line(`${name} = 8`);
+    });
+    finallyBlock(w);
     return name;
   },
   withBlock: (w, value) => {
@@ -520,6 +530,13 @@ const number: Readonly<Record<string, Carrier>> = {
   },
   text: (w, value) => w.random.pick([`int(str(${value}))`, `int(f"{${value}}")`]),
 };
+
+function finallyBlock(w: Writer): void {
+  if (!w.random.chance(0.3)) return;
+  w.block("finally:", () => {
+    w.line("done = True");
+  });
+}
 
 function assigned(w: Writer, value: string): string {
   const name = w.fresh("v");

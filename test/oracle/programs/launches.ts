@@ -159,7 +159,9 @@ function runOf(
   return {
     world,
     environment: Object.fromEntries(
-      given.flatMap((input) => (input.kind === "environment" ? [[input.name, textOf(chosen.get(input))]] : [])),
+      given.flatMap((input) =>
+        input.kind === "environment" && chosen.get(input) !== null ? [[input.name, textOf(chosen.get(input))]] : [],
+      ),
     ),
     arguments: given.flatMap((input) =>
       input.kind === "option" && chosen.get(input) !== null ? [input.name, textOf(chosen.get(input))] : [],
