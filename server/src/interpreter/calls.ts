@@ -271,7 +271,8 @@ function callFunction(
 ): Value {
   if (callee.form === "context") return contextOf(callee, receiver, args);
   const all = receiver === undefined ? args : [{ name: undefined, value: receiver, site: undefined }, ...args];
-  if (machine.depth >= maximumDepth || isRecursive(machine, frame, callee)) return havoc(machine, frame, callee, all, site);
+  if (machine.depth >= maximumDepth || isRecursive(machine, frame, callee))
+    return havoc(machine, frame, callee, all, site);
   const isWorthIt = machine.probe !== undefined || isSmall(callee.node) || machine.mayMatter(callee);
   if (!isWorthIt) return passBy(machine, frame, callee, receiver, args, site);
   const run = (): Value => invoke(machine, frame, callee, receiver, all, site);

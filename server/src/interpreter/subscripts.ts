@@ -1,6 +1,8 @@
 /** `object[index]`, `len(object)` and `object[index] = value`. */
 import { codePoints } from "../values/code-points.ts";
 import type { Span } from "../syntax/ast.ts";
+import { type Decision, only } from "../values/condition.ts";
+import { formula } from "../values/formula.ts";
 import { constantOf, integer, type SymInt, symbol } from "../values/symbolic.ts";
 import {
   asInt,
@@ -18,7 +20,7 @@ import {
   kindOf,
 } from "../values/value.ts";
 import { call } from "./calls.ts";
-import { distribute } from "./choices.ts";
+import { choose, distribute, maximumAlternatives } from "./choices.ts";
 import { findMember } from "./classes.ts";
 import {
   contentsOf,
@@ -63,7 +65,7 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
     machine.result(frame, span, [value.origin, index.origin], `an item of ${kindOf(value)}`);
   switch (value.kind) {
     case "tuple": {
-      const part = sequencePart(value.items, index);
+      const part = sequencePart(value.items, index) ?? oneOf(machine, value.items, index);
       return isParts(part) ? tuple(part) : (part ?? unmodelled());
     }
     case "string": {
@@ -88,7 +90,7 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
       if (contents?.kind === "choice")
         return distribute(machine, [contents], ([one = contents]) => subscriptOne(machine, frame, one, index, span));
       const items = peek(machine, value);
-      const part = items === undefined ? undefined : sequencePart(items, index);
+      const part = items && (sequencePart(items, index) ?? oneOf(machine, items, index));
       if (!isParts(part)) return part ?? unmodelled();
       return value.identity.type === "list" ? newList(machine, part, undefined) : tuple(part);
     }
@@ -149,6 +151,25 @@ function sequencePart(items: readonly Value[], index: Value): readonly Value[] |
   if (isSame) return items[0];
   const parts = positions?.flatMap((position) => items[position] ?? []);
   return index.kind === "slice" ? parts : parts?.[0];
+}
+
+/** Pieces of a tensor of which a rank takes its own: one of them, each where the index is its position. */
+function oneOf(machine: Machine, items: readonly Value[], index: Value): Value | undefined {
+  const at = index.kind === "int" ? index.value : undefined;
+  const arePieces = items.length <= maximumAlternatives && items.every((item) => item.kind === "tensor");
+  if (at === undefined || !arePieces || machine.facts.compare(at, ">=", integer(0)) !== true) return undefined;
+  const positions = items.flatMap((item, i) =>
+    machine.facts.compare(at, "==", integer(i)) === false ? [] : [{ item, position: integer(i) }],
+  );
+  const decision: Decision = {
+    key: `${at.key} of ${items.length}`,
+    kind: "unknown",
+    alternatives: positions.map(({ position }) => `${formula(at)} is ${position.key}`),
+    implies: positions.map(({ position }) => ({ kind: "comparison", left: at, relation: "==", right: position })),
+  };
+  return positions.length === 0
+    ? undefined
+    : choose(positions.map(({ item }, i) => ({ condition: only(decision, i), value: item })));
 }
 
 /** The positions in a sequence of known length that an index or a slice means; undefined if it is not known which. */
