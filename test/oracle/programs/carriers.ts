@@ -1,5 +1,6 @@
 /** The many ways in which Python code hands a value on without changing it. Each returns the expression of the result. */
 import type { Writer } from "./program.ts";
+import { anyTemplates, fill, numberTemplates, type Template } from "./templates.ts";
 
 type Carrier = (w: Writer, value: string) => string;
 
@@ -544,11 +545,25 @@ function assigned(w: Writer, value: string): string {
   return name;
 }
 
+function withTemplates(
+  carriers: Readonly<Record<string, Carrier>>,
+  templates: Readonly<Record<string, Template>>,
+): Readonly<Record<string, Carrier>> {
+  const filled = Object.entries(templates).map(([name, template]): [string, Carrier] => [
+    name,
+    (w, value) => fill(w, template, assigned(w, value)),
+  ]);
+  return { ...carriers, ...Object.fromEntries(filled) };
+}
+
+const allAny = withTemplates(anyValue, anyTemplates);
+const allNumber = withTemplates(number, numberTemplates);
+
 /** Hands a value on zero or more times. */
 export function carried(w: Writer, value: string, kind: "any" | "number" = "any"): string {
   let result = value;
   while (w.random.chance(0.4)) {
-    const table = kind === "number" && w.random.chance(0.4) ? number : anyValue;
+    const table = kind === "number" && w.random.chance(0.4) ? allNumber : allAny;
     const [name, carrier] = w.random.pick(Object.entries(table));
     w.carriers.add(name);
     result = carrier(w, result);
