@@ -156,7 +156,7 @@ function sequencePart(items: readonly Value[], index: Value): readonly Value[] |
 /** Pieces of a tensor of which a rank takes its own: one of them, each where the index is its position. */
 function oneOf(machine: Machine, items: readonly Value[], index: Value): Value | undefined {
   const at = index.kind === "int" ? index.value : undefined;
-  const arePieces = items.length <= maximumAlternatives && items.every((item) => item.kind === "tensor");
+  const arePieces = items.length <= 2 * maximumAlternatives && items.every((item) => item.kind === "tensor");
   if (at === undefined || !arePieces || machine.facts.compare(at, ">=", integer(0)) !== true) return undefined;
   const positions = items.flatMap((item, i) =>
     machine.facts.compare(at, "==", integer(i)) === false ? [] : [{ item, position: integer(i) }],
@@ -167,7 +167,7 @@ function oneOf(machine: Machine, items: readonly Value[], index: Value): Value |
     alternatives: positions.map(({ position }) => `${formula(at)} is ${position.key}`),
     implies: positions.map(({ position }) => ({ kind: "comparison", left: at, relation: "==", right: position })),
   };
-  return positions.length === 0
+  return positions.length === 0 || positions.length > maximumAlternatives
     ? undefined
     : choose(positions.map(({ item }, i) => ({ condition: only(decision, i), value: item })));
 }
