@@ -2,7 +2,7 @@
 import { codePoints } from "../values/code-points.ts";
 import type { Span } from "../syntax/ast.ts";
 import { type Decision, only } from "../values/condition.ts";
-import { formula } from "../values/formula.ts";
+import { describeFormula, disjunction, type Formula } from "../values/logic.ts";
 import { constantOf, integer, type SymInt, symbol } from "../values/symbolic.ts";
 import {
   asInt,
@@ -153,23 +153,37 @@ function sequencePart(items: readonly Value[], index: Value): readonly Value[] |
   return index.kind === "slice" ? parts : parts?.[0];
 }
 
-/** Pieces of a tensor of which a rank takes its own: one of them, each where the index is its position. */
+/** Pieces of a tensor of which a rank takes its own: one of them, each where the index is a position that has it. */
 function oneOf(machine: Machine, items: readonly Value[], index: Value): Value | undefined {
   const at = index.kind === "int" ? index.value : undefined;
-  const arePieces = items.length <= 2 * maximumAlternatives && items.every((item) => item.kind === "tensor");
-  if (at === undefined || !arePieces || machine.facts.compare(at, ">=", integer(0)) !== true) return undefined;
-  const positions = items.flatMap((item, i) =>
-    machine.facts.compare(at, "==", integer(i)) === false ? [] : [{ item, position: integer(i) }],
-  );
+  if (at === undefined || items.some((item) => item.kind !== "tensor")) return undefined;
+  if (machine.facts.compare(at, ">=", integer(0)) !== true) return undefined;
+  const pieces = new Map<string, { readonly item: Value; readonly places: Formula[] }>();
+  for (const [i, item] of items.entries()) {
+    const place = { kind: "comparison", left: at, relation: "==", right: integer(i) } as const;
+    if (machine.facts.compare(at, "==", integer(i)) === false) continue;
+    const key = formOf(item) ?? `piece ${i}`;
+    const piece = pieces.get(key);
+    if (piece === undefined) pieces.set(key, { item, places: [place] });
+    else piece.places.push(place);
+  }
+  const different = [...pieces.values()];
+  if (different.length > maximumAlternatives) return undefined;
+  if (different.length <= 1) return different[0]?.item;
   const decision: Decision = {
     key: `${at.key} of ${items.length}`,
     kind: "unknown",
-    alternatives: positions.map(({ position }) => `${formula(at)} is ${position.key}`),
-    implies: positions.map(({ position }) => ({ kind: "comparison", left: at, relation: "==", right: position })),
+    alternatives: different.map(({ places }) => places.map(describeFormula).join(" or ")),
+    implies: different.map(({ places }) => disjunction(places)),
   };
-  return positions.length === 0 || positions.length > maximumAlternatives
-    ? undefined
-    : choose(positions.map(({ item }, i) => ({ condition: only(decision, i), value: item })));
+  return choose(different.map(({ item }, i) => ({ condition: only(decision, i), value: item })));
+}
+
+/** Equal for pieces that nothing tells apart. */
+function formOf(piece: Value): string | undefined {
+  if (piece.kind !== "tensor" || piece.open || piece.marks !== undefined) return undefined;
+  if (piece.shape.includes(undefined)) return undefined;
+  return `${piece.shape.map((size) => size?.key).join(" x ")} ${piece.dtype} ${piece.device}`;
 }
 
 /** The positions in a sequence of known length that an index or a slice means; undefined if it is not known which. */
