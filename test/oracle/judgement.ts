@@ -32,8 +32,6 @@ export type Trial = Pick<Program, "constant" | "runs" | "carriers">;
 /** Ways of handing a value on by which a mistake may be missed: what is behind them may be something else. */
 const unclearCarriers: Readonly<Record<string, string>> = {
   tryFallback: "a call in a `try` may raise, and then the handler's value is there",
-  matchedDict: "what the pattern of a mapping matches is not looked at",
-  matchedSequence: "what a pattern with a rest matches is not looked at",
 };
 
 export function judged(trial: Trial, analysis: Analysis, results: readonly RunResult[], product: boolean): Judgement {

@@ -278,26 +278,6 @@ $b[0] = $value`,
 $a, *$b, $c = 1, $value, 3, 4`,
     result: ["$b[0]", "[$a, *$b][1]", "($a, *$b, $c)[1]"],
   },
-  matchedDict: {
-    before: `
-match {"kind": "use", "value": $value}:
-    case {"kind": "skip"}:
-        $a = None
-    case {"kind": "use", "value": $b}:
-        $a = $b
-    case _:
-        $a = 5`,
-    result: ["$a"],
-  },
-  matchedSequence: {
-    before: `
-match [1, $value, 3]:
-    case [_]:
-        $a = 4
-    case [1, $b, *_] if True:
-        $a = $b`,
-    result: ["$a"],
-  },
 };
 
 const classes: Readonly<Record<string, Template>> = {
