@@ -2,7 +2,7 @@
  * Holds the analysis to CPython: npm run oracle -- [--seed N] [--first N] [--programs N] [--kind NAME] [--failures N] [--keep FOLDER]
  *
  * Generated programs are run with the contracts' own requirements and tensors without elements, and read by Shardlint.
- * Those with an excuse that holds a word are shown by `--open WORD`.
+ * Ctrl-C ends it early, with its counts. Those with an excuse that holds a word are shown by `--open WORD`.
  * A program is made again by its seed and its number: `--first 417 --programs 1 --show`.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -47,7 +47,12 @@ const python = new Python();
 const start = performance.now();
 const took = { generation: 0, python: 0, shardlint: 0 };
 let failures = 0;
-for (let i = first; i < first + total && failures < allowed; i++) {
+let isStopped = false as boolean;
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    isStopped = true;
+  });
+for (let i = first; i < first + total && failures < allowed && !isStopped; i++) {
   const kind = only ?? kinds[i % kinds.length] ?? "packed";
   const before = performance.now();
   const program = generated(kind, new Random(seed * 1_000_003 + i));
@@ -105,7 +110,9 @@ for (let i = first; i < first + total && failures < allowed; i++) {
 await python.close();
 const seconds = (performance.now() - start) / 1000;
 for (const [what, number] of counts) console.log(`${String(number).padStart(9)}  ${what}`);
-const each = Object.entries(took).map(([what, time]) => `${(time / total).toFixed(1)} ms ${what}`);
+const each = Object.entries(took).map(
+  ([what, time]) => `${(time / Math.max(1, counts.get("programs") ?? 0)).toFixed(1)} ms ${what}`,
+);
 const memory = Math.round(process.memoryUsage().rss / 2 ** 20);
 console.log(`seed ${seed}, ${seconds.toFixed(0)} s; a program takes ${each.join(", ")}; ${memory} MB`);
 process.exitCode = failures === 0 ? 0 : 1;
