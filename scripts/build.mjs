@@ -12,13 +12,7 @@ import { dist, root } from "./lib/paths.mjs";
 const bundles = [
   { output: "client.js", entry: "client/src/node.ts", external: ["vscode"] },
   { output: "server.js", entry: "server/src/node.ts", external: [], budget: 1_000_000 },
-  // The native parser is faster where it loads. It cannot be bundled, and the command line does without it.
-  {
-    output: "cli.js",
-    entry: "server/src/cli/main.ts",
-    external: ["tree-sitter", "tree-sitter-bash", "tree-sitter-python"],
-    program: true,
-  },
+  { output: "cli.js", entry: "server/src/cli/main.ts", external: [], program: true },
 ];
 
 /** Folders that the server reads as they are. */

@@ -8,7 +8,7 @@ One run of a contract happens in one world: see `world`.
 from contextlib import contextmanager
 
 __all__ = [
-    "SilentMistake", "Tensor", "UnknownValue", "command_line", "distinctive", "gpu", "launch", "launches", "library", "parallel", "require",
+    "SilentMistake", "Tensor", "UnknownValue", "checked_with", "command_line", "distinctive", "gpu", "launch", "launches", "library", "parallel", "require",
     "symbol", "unknown", "world",
 ]
 
@@ -214,6 +214,14 @@ def distinctive(*keywords):
         return function
 
     return mark
+
+
+def checked_with(*keywords):
+    """Says that a call which passes none of these keywords, by name or in a splat, is accepted as it is.
+
+    Files that mention none of them are left alone. Under CPython it does nothing.
+    """
+    return lambda function: function
 
 
 @contextmanager

@@ -4,13 +4,7 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ContractFolder } from "./contracts/open.ts";
-import {
-  createNativeParser,
-  createWasmParser,
-  type GrammarLanguage,
-  type NativeTreeSitter,
-  type Parser,
-} from "./syntax/index.ts";
+import { createWasmParser, type GrammarLanguage, type Parser } from "./syntax/index.ts";
 import { absolutePath, readText } from "./node-host.ts";
 
 /** Something that belongs to Shardlint itself is not where it should be. */
@@ -45,26 +39,6 @@ export async function loadParser(language: GrammarLanguage = "Python"): Promise<
     grammarWasm: readFileSync(grammarFile(grammar, `${grammar}.wasm`)),
     language,
   });
-}
-
-/**
- * The native parser where it is installed, which starts and parses faster; else the one that runs everywhere. Both read
- * a text in the same way.
- */
-export async function loadFastestParser(language: GrammarLanguage = "Python"): Promise<Parser> {
-  return loadNativeParser(language) ?? (await loadParser(language));
-}
-
-function loadNativeParser(language: GrammarLanguage): Parser | undefined {
-  try {
-    const load = createRequire(import.meta.url);
-    // The bundler leaves only names that it can read where they are.
-    const grammar: unknown = language === "Python" ? load("tree-sitter-python") : load("tree-sitter-bash");
-    return createNativeParser({ treeSitter: load("tree-sitter") as NativeTreeSitter, grammar });
-  } catch {
-    // It is optional: on many machines there is no build of it.
-    return undefined;
-  }
 }
 
 /** Reads every contract in a folder. Throws if the folder itself cannot be read. */

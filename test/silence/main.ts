@@ -12,7 +12,7 @@ import { openWorld } from "../../server/src/contracts/world.ts";
 import { defaultBudget, evaluateFile } from "../../server/src/ide/program.ts";
 import { Project } from "../../server/src/ide/project.ts";
 import { Unknowns } from "../../server/src/interpreter/unknowns.ts";
-import { loadFastestParser, readOwnContracts } from "../../server/src/node-assets.ts";
+import { loadParser, readOwnContracts } from "../../server/src/node-assets.ts";
 import { NodeHost } from "../../server/src/node-host.ts";
 import { judge } from "../../server/src/rules/conditions.ts";
 import { type Parser, parseModule } from "../../server/src/syntax/index.ts";
@@ -82,7 +82,7 @@ function evaluate(project: Project, path: string, totals: Totals): void {
   if (milliseconds > totals.slowest.milliseconds) totals.slowest = { path, milliseconds };
 }
 
-const parser = await loadFastestParser();
+const parser = await loadParser();
 const contracts = library(parser);
 const all = [...new Set(positionals.flatMap(pythonFiles))].sort();
 const files = spread(all, Number(values.files ?? all.length));

@@ -3,11 +3,12 @@
 q is [B, S, Hq, D]; k and v are [B, S, Hkv, D]; the varlen call packs [total, H, D]. Only `_flash_attn_fwd` takes a tile.
 """
 
-from shardlint import unknown
+from shardlint import checked_with, unknown
 
 from _fa4.forward import forward, log_sum_exp, require_no_removed_tile
 
 
+@checked_with("block_sparse_tensors")
 def flash_attn_func(
     q, k, v, qv=None, gather_kv_indices=None, softmax_scale=None, causal=False, window_size=(None, None), learnable_sink=None,
     softcap=0.0, num_splits=1, pack_gqa=None, deterministic=False, score_mod=None, score_mod_bwd=None, mask_mod=None,
@@ -21,6 +22,7 @@ def flash_attn_func(
     return out, log_sum_exp(return_lse)
 
 
+@checked_with("block_sparse_tensors")
 def flash_attn_varlen_func(
     q, k, v, qv=None, cu_seqlens_q=None, cu_seqlens_k=None, max_seqlen_q=None, max_seqlen_k=None, min_seqlen_k=None,
     seqused_q=None, seqused_k=None, gather_kv_indices=None, page_table=None, softmax_scale=None, causal=False,
@@ -38,6 +40,7 @@ def flash_attn_varlen_func(
     return out, log_sum_exp(return_lse)
 
 
+@checked_with("block_sparse_tensors", "m_block_size", "n_block_size")
 def _flash_attn_fwd(
     q, k, v, *, qv=None, gather_kv_indices=None, cu_seqlens_q=None, cu_seqlens_k=None, seqused_q=None, seqused_k=None,
     max_seqlen_q=None, max_seqlen_k=None, min_seqlen_k=None, page_table=None, softmax_scale=None, causal=False, softcap=None,

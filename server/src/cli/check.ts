@@ -99,7 +99,8 @@ export class Check {
     checker: Checker,
   ): readonly string[] {
     // A file that mentions us may have a comment that suppresses nothing.
-    const words = [...project.options.library.triggers(ruleIds).words, ...checkedCommands, "shardlint"];
+    const others = [...checkedCommands, "shardlint"];
+    const triggers = project.options.library.triggers(ruleIds);
     this.stopwatch.end("start");
 
     const discovered = discover(paths, config.isExcluded);
@@ -111,7 +112,8 @@ export class Check {
     const modules = project.sources;
     const { candidates, problems, bytes, lines } = prefilter({
       files,
-      words,
+      words: [...triggers.words, ...others],
+      confirms: (text) => triggers.areIn(text) || others.some((word) => text.includes(word)),
       modules,
       guarded: project.guarded,
       hasOutside,
@@ -127,8 +129,8 @@ export class Check {
       checker.fail("unreadable", path, `The ${this.engine.host.isDirectory(path) ? "folder" : "file"} ${message}.`);
     }
     // Nothing was looked for in the others, but somebody who names a file is told if it cannot be read.
-    const others = new Set(files.filter((path) => !candidates.includes(path)));
-    for (const path of paths) if (others.has(path)) checker.notRead(path);
+    const unread = new Set(files.filter((path) => !candidates.includes(path)));
+    for (const path of paths) if (unread.has(path)) checker.notRead(path);
     this.stopwatch.end("reading");
     return [...candidates, ...launching];
   }

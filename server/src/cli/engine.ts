@@ -4,7 +4,7 @@ import { environmentProblem } from "../ide/environment.ts";
 import { defaultBudget } from "../ide/program.ts";
 import { Project } from "../ide/project.ts";
 import type { Unknowns } from "../interpreter/unknowns.ts";
-import { loadFastestParser, readContracts, readOwnContracts } from "../node-assets.ts";
+import { loadParser, readContracts, readOwnContracts } from "../node-assets.ts";
 import { readProblem } from "../node-host.ts";
 import { ruleIds } from "../rules/registry.ts";
 import { type ModuleSyntax, parseModule, type Parser } from "../syntax/index.ts";
@@ -31,7 +31,7 @@ export class Engine {
   }
 
   static async load(): Promise<Engine> {
-    return new Engine(await loadFastestParser(), await loadFastestParser("Bash"));
+    return new Engine(await loadParser(), await loadParser("Bash"));
   }
 
   /** `unknowns` counts what the analysis does not know, if somebody asked. */

@@ -6,6 +6,9 @@ import { prefilter } from "./prefilter.ts";
 import { folderWith } from "./test-support.ts";
 import { TreeHost } from "./tree-host.ts";
 
+/** A file with the first word is meant only if it has no such line. */
+const confirms = (text: string): boolean => !text.includes("no_trigger");
+
 /** The names of the files that can have findings. */
 async function candidates(files: Record<string, string>, checked = Object.keys(files)): Promise<string[]> {
   const folder = folderWith(files);
@@ -13,10 +16,22 @@ async function candidates(files: Record<string, string>, checked = Object.keys(f
   const paths = checked.map((name) => `${folder}/${name}`);
   const hasOutside = checked.length < Object.keys(files).length;
   const guarded = new GuardedNames(modules);
-  const result = prefilter({ files: paths, words: ["trigger_word"], modules, guarded, hasOutside, countLines: true });
+  const result = prefilter({
+    files: paths,
+    words: ["trigger_word"],
+    confirms,
+    modules,
+    guarded,
+    hasOutside,
+    countLines: true,
+  });
   expect(result.problems).toEqual([]);
   return result.candidates.map((path) => path.slice(folder.length + 1));
 }
+
+test("a file whose text says that the word means nothing there is left alone", async () => {
+  expect(await candidates({ "a.py": "trigger_word()  # no_trigger", "b.py": "import a" })).toEqual([]);
+});
 
 test("files with a word, and those that import them, however far away", async () => {
   const files = {
@@ -79,7 +94,15 @@ test("what cannot be read is told, and large files are read to their end", async
   const modules = new Sources(new TreeHost(), await loadParser(), await loadLibrary(), [folder]);
   const files = ["large.py", "missing.py", "small.py"].map((name) => `${folder}/${name}`);
   const guarded = new GuardedNames(modules);
-  const result = prefilter({ files, words: ["trigger_word"], modules, guarded, hasOutside: false, countLines: true });
+  const result = prefilter({
+    files,
+    words: ["trigger_word"],
+    confirms,
+    modules,
+    guarded,
+    hasOutside: false,
+    countLines: true,
+  });
   expect(result).toEqual({
     candidates: [`${folder}/large.py`],
     problems: [{ path: `${folder}/missing.py`, message: "does not exist. Check the spelling" }],

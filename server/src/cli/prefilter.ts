@@ -13,6 +13,8 @@ export interface PrefilterRequest {
   readonly files: readonly string[];
   /** A file that has none of them can have findings only through what it imports. */
   readonly words: readonly string[];
+  /** True if what else a text with one of them says may mean something; it is asked for few texts. */
+  readonly confirms: (text: string) => boolean;
   /** What imports mean. */
   readonly modules: Pick<
     Sources,
@@ -38,6 +40,8 @@ export function prefilter(request: PrefilterRequest): Prefiltered {
   const { files, countLines } = request;
   const reader = new FileReader();
   const search = new WordSearch(request.words);
+  const mentions = ({ bytes: all, length }: FileBytes): boolean =>
+    search.isIn(all, length) && request.confirms(all.toString("latin1", 0, length));
   const mentioning = new Set<string>();
   const problems: { path: string; message: string }[] = [];
   let lines = 0;
@@ -47,14 +51,14 @@ export function prefilter(request: PrefilterRequest): Prefiltered {
       const content = reader.read(path);
       bytes += content.length;
       if (countLines) lines += linesIn(content);
-      if (search.isIn(content.bytes, content.length)) mentioning.add(path);
+      if (mentions(content)) mentioning.add(path);
     } catch (error) {
       problems.push({ path, message: readProblem(error) });
     }
   }
   // Where nothing is mentioned, and there is no other package, no import can lead to anything.
   const none = mentioning.size === 0 && !request.hasOutside && !hasLibraries(request);
-  const reaching = none ? mentioning : withImporters(mentioning, request, reader, search);
+  const reaching = none ? mentioning : withImporters(mentioning, request, reader, mentions);
   return { candidates: files.filter((path) => reaching.has(path)), problems, lines, bytes };
 }
 
@@ -63,7 +67,7 @@ function withImporters(
   mentioning: ReadonlySet<string>,
   { files, modules, guarded }: PrefilterRequest,
   reader: FileReader,
-  search: WordSearch,
+  mentions: (content: FileBytes) => boolean,
 ): ReadonlySet<string> {
   const asked = new Set(files);
   const reaching = new Set(mentioning);
@@ -73,7 +77,7 @@ function withImporters(
   for (const path of seen) {
     const content = readIfPossible(reader, path);
     if (content === undefined) continue;
-    if (!asked.has(path) && search.isIn(content.bytes, content.length)) reaching.add(path);
+    if (!asked.has(path) && mentions(content)) reaching.add(path);
     if (reaching.has(path)) continue;
     const text = content.bytes.toString("latin1", 0, content.length);
     const { own, others } = importedFiles(text, path, modules);

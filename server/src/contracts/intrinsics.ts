@@ -57,6 +57,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   command_line: commandLineIntrinsic,
   unknown: () => unknown("unknown to the contract"),
   distinctive: () => ({ kind: "intrinsic", name: "distinctive" }),
+  checked_with: () => ({ kind: "intrinsic", name: "checked_with" }),
 };
 
 /** The names that a contract can import from `shardlint`; the last ones are there for CPython alone. */

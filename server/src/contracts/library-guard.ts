@@ -16,6 +16,7 @@ import { both, type Decision } from "../values/condition.ts";
 import { ancestry, type Site } from "../values/origin.ts";
 import { type ClassValue, type FunctionValue, none, type Value } from "../values/value.ts";
 import { callSites, outermost } from "./call-sites.ts";
+import { architectureKey } from "./world.ts";
 
 /** The rule for what libraries' own source raises. */
 export const libraryGuard = "library-guard";
@@ -216,10 +217,13 @@ function casesOf(followed: readonly Path<PathEnd>[], frame: Frame): FailureCase[
   return [];
 }
 
-/** What nobody sets, or what somebody passes to the program, are cases that contracts name; here nothing is certain that hangs on them. */
+/**
+ * What nobody sets, what somebody passes to the program, and the GPU that it runs on are cases that contracts name; here
+ * nothing is certain that hangs on them.
+ */
 function certainOnly<T>(path: Path<T>): Path<T> {
   const steps = path.steps.map((step) =>
-    isUsual(step.decision) || hangsOnOptions(step.decision) ? { ...step, decision: { ...step.decision, kind: "unknown" as const } } : step,
+    isUsual(step.decision) || hangsOnOptions(step.decision) || step.decision.key === architectureKey ? { ...step, decision: { ...step.decision, kind: "unknown" as const } } : step,
   );
   return { ...path, steps };
 }

@@ -13,25 +13,55 @@ export interface DistinctiveBinding {
   readonly name: string;
 }
 
+interface TriggerName {
+  readonly name: string;
+  /** A call is checked only if it passes one of these; empty if every call is. */
+  readonly keywords: readonly string[];
+}
+
+/** `call(*arguments)`, `call(x, **options)`: what is passed need not be named. */
+const splat = /[(,]\s*\*\*?[A-Za-z_]/;
+
 /** The words by which a file can mean what contracts describe. */
 export class Triggers {
   /** All words, whatever else a file has to mention. */
   readonly words: readonly string[];
   private readonly keywords: readonly string[];
   /** Names, by a word of the package that they are imported from: the same names exist elsewhere. */
-  private readonly byPackage: ReadonlyMap<string, readonly string[]>;
+  private readonly byPackage: ReadonlyMap<string, readonly TriggerName[]>;
 
-  constructor(keywords: readonly string[], byPackage: ReadonlyMap<string, readonly string[]>) {
+  constructor(keywords: readonly string[], byPackage: ReadonlyMap<string, readonly TriggerName[]>) {
     this.keywords = keywords;
     this.byPackage = byPackage;
-    this.words = [...new Set([...keywords, ...[...byPackage.values()].flat()])];
+    this.words = [...new Set([...keywords, ...[...byPackage.values()].flatMap((names) => names.map(({ name }) => name))])];
   }
 
   /** The words that mean something in a file with this text. */
   in(text: string): readonly string[] {
-    const named = [...this.byPackage].flatMap(([word, names]) => (text.includes(word) ? names : []));
-    return [...this.keywords, ...named];
+    const named = [...this.byPackage].flatMap(([word, names]) => (hasWord(text, word) ? names : []));
+    const checked = named.filter(({ name, keywords }) => hasWord(text, name) && mayPass(text, keywords));
+    return [...this.keywords, ...checked.map(({ name }) => name)];
   }
+
+  /** True if a text has one of them. */
+  areIn(text: string): boolean {
+    return this.in(text).some((word) => hasWord(text, word));
+  }
+}
+
+function mayPass(text: string, keywords: readonly string[]): boolean {
+  return keywords.length === 0 || keywords.some((keyword) => hasWord(text, keyword)) || splat.test(text);
+}
+
+/** True if a text has a word that is no part of a longer one. */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!isPartOfWord(text[at - 1]) && !isPartOfWord(text[at + word.length])) return true;
+  return false;
+}
+
+function isPartOfWord(character = " "): boolean {
+  return /\w/.test(character);
 }
 
 /** `flash_attn.cute.interface` and what re-exports it are imported with the word `cute`. */
@@ -157,10 +187,10 @@ export class ContractLibrary {
     }
     const open = reached.filter(({ path }) => !this.isInternal(path));
     const keywords = open.flatMap(({ text }) => [...text.matchAll(/@distinctive\("(\w+)"/g)].flatMap((match) => match[1] ?? []));
-    const byPackage = new Map<string, string[]>();
-    for (const { path, name } of open) {
+    const byPackage = new Map<string, TriggerName[]>();
+    for (const { path, name, text } of open) {
       const word = packageWord(this.moduleName(path)?.name ?? "");
-      byPackage.set(word, [...(byPackage.get(word) ?? []), name]);
+      byPackage.set(word, [...(byPackage.get(word) ?? []), { name, keywords: checkedWith(text) }]);
     }
     return new Triggers(keywords, byPackage);
   }
@@ -206,6 +236,12 @@ function definitionsIn(path: string, text: string): Definition[] {
     const before = text.startsWith("@", starts[i - 1]) ? text.slice(starts[i - 1], start) : "";
     return [{ path, name, text: before + body, words: [...new Set(body.match(/\w+/g))].filter((word) => word !== name) }];
   });
+}
+
+/** The keywords in `@checked_with(…)` above a definition. */
+function checkedWith(text: string): readonly string[] {
+  const [, keywords = ""] = /@checked_with\(([^)]*)\)/.exec(text) ?? [];
+  return [...keywords.matchAll(/"(\w+)"/g)].flatMap(([, keyword]) => keyword ?? []);
 }
 
 /** What a file imports from other contracts, by the names that it has there. */

@@ -1,7 +1,7 @@
 /** What is wrong with a contract, as far as its text tells. A contract is read, never run, so nothing else would say it. */
 import { isBuiltin } from "../interpreter/builtins.ts";
 import { assignedNames, boundNames, classNames } from "../interpreter/scope.ts";
-import { type CallExpression, LineIndex, type Node, nodesIn, type Span, type Statement } from "../syntax/index.ts";
+import { type CallExpression, type FunctionStatement, LineIndex, type Node, nodesIn, type Span, type Statement } from "../syntax/index.ts";
 import { languageNames } from "./intrinsics.ts";
 import type { ContractLibrary } from "./library.ts";
 
@@ -71,15 +71,20 @@ class Reader {
         return;
       case "function":
         for (const decorator of node.decorators) {
-          if (!isCallOf(decorator, "distinctive")) continue;
-          const parameters = new Set(node.parameters.map(({ name }) => name.id));
-          for (const { value } of decorator.arguments)
-            if (value.kind === "string" && !parameters.has(value.value))
-              this.say(value, `${node.name.id} has no parameter "${value.value}", so no call is ever bound by it.`);
+          if (isCallOf(decorator, "distinctive")) this.parametersExist(node, decorator, "no call is ever bound by it");
+          else if (isCallOf(decorator, "checked_with") && !node.parameters.some(({ form }) => form === "double-star"))
+            this.parametersExist(node, decorator, "no call ever passes it");
         }
         return;
       default:
     }
+  }
+
+  private parametersExist(node: FunctionStatement, decorator: CallExpression, consequence: string): void {
+    const parameters = new Set(node.parameters.map(({ name }) => name.id));
+    for (const { value } of decorator.arguments)
+      if (value.kind === "string" && !parameters.has(value.value))
+        this.say(value, `${node.name.id} has no parameter "${value.value}", so ${consequence}.`);
   }
 
   private importFrom(statement: Node & { kind: "import-from" }): void {

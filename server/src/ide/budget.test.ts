@@ -89,3 +89,61 @@ test("a class with 500 methods that call each other", async () => {
   );
   await stillFinds(`import torch\n\nclass A:\n${methods}\n`);
 });
+
+test("a call that takes too long is given up, and what is around it is followed to its end", async () => {
+  const long = lines(40, (i) => `    if x.f${i}:\n        rows = rows * 2 + sum([rows, ${i}])`);
+  const text = `
+${lines(
+  40,
+  (i) => `def f${i}(x, state):\n    state["n"] = ${i}\n    f${i + 1}(x, state)\n    return f${i + 1}(x, state)\n`,
+)}
+def f40(x, state):
+    rows = 1
+${long}
+    return infer_block_sparse_expected_shapes(x, n_block_size=rows, sparse_block_size_kv=64)
+
+def run(x, t):
+    state = {"n": 64}
+    f0(x, state)
+    infer_block_sparse_expected_shapes(t, n_block_size=128, sparse_block_size_kv=state["n"])
+    infer_block_sparse_expected_shapes(t, n_block_size=128, sparse_block_size_kv=64)
+`;
+  const found = await report(text);
+  // What the call may have changed is not known any more.
+  const at = text.lastIndexOf("64");
+  expect(found.findings.map(({ rule, location }) => [rule, location.start])).toEqual([["kv-block-size", at]]);
+  expect(found.unfinished).toBeGreaterThan(0);
+});
+
+test("of a module that takes too long is known what was reached", async () => {
+  const doubling = lines(40, (i) => `def f${i}(x):\n    f${i + 1}(x)\n    return f${i + 1}(x)\n`);
+  const config = `BLOCK = 64\nOTHER = 64\n${doubling}\ndef f40(x):\n    return x\n\nOTHER = f0(BLOCK)\nf0(1); f0(2); f0(3); f0(4)\n`;
+  const main = `
+import config
+
+def run(t):
+    infer_block_sparse_expected_shapes(t, n_block_size=128, sparse_block_size_kv=config.OTHER)
+    infer_block_sparse_expected_shapes(t, n_block_size=128, sparse_block_size_kv=config.BLOCK)
+`;
+  const files = new Map([
+    ["/project/main.py", main],
+    ["/project/config.py", config],
+  ]);
+  const budget = { steps: 2_000, milliseconds: 1 };
+  const project = await projectOver(files, { budget, clock: () => 0 });
+  const found = project.check("/project/main.py");
+  expect(found?.findings.map(({ rule, location }) => [rule, location.start])).toEqual([
+    ["kv-block-size", main.indexOf("config.BLOCK")],
+  ]);
+});
+
+test("what many files needed is forgotten, and found again", async () => {
+  const texts = Array.from({ length: 600 }, (_, i): [string, string] => [
+    `/project/m${i}.py`,
+    `import m${(i + 1) % 600}\nBLOCK = 64\n\ndef run(t):\n    infer_block_sparse_expected_shapes(t, n_block_size=128, sparse_block_size_kv=BLOCK)\n`,
+  ]);
+  const project = await projectOver(new Map(texts), {});
+  const found = [...texts, ...texts].map(([path]) => project.check(path)?.findings.length);
+  expect(found).toEqual(found.map(() => 1));
+  expect(project.sources.parsedCount).toBeLessThan(600);
+});

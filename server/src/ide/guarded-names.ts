@@ -3,8 +3,17 @@
  * decides what is worth evaluating, so it may say too much.
  */
 import { isModelledByName } from "../interpreter/tensors/index.ts";
+import type { Chunk, ModuleSyntax, Statement } from "../syntax/index.ts";
 import { absoluteTarget, importsIn, withoutImports } from "./import-texts.ts";
 import type { Sources } from "./sources.ts";
+
+const nowhere: ReadonlySet<Chunk> = new Set();
+
+/** Code of a large workspace that has nothing to do with this is not looked into. */
+const framework = /\btorch\b/;
+
+/** How many Python files a workspace may have in which everything is looked into. */
+const smallWorkspace = 200;
 
 /** How many definitions are looked into for one name. */
 const maximumVisited = 64;
@@ -14,8 +23,12 @@ type Entry =
   | { readonly kind: "definition"; readonly raises: boolean; readonly words: readonly string[] }
   | { readonly kind: "import"; readonly target: string };
 
+/** What a function may come to: nothing, a `raise`, or one in code that has to do with the framework. */
+type Reached = "nothing" | "raise" | "framework";
+
 interface Table {
   readonly text: string;
+  readonly usesFramework: boolean;
   readonly entries: ReadonlyMap<string, Entry>;
   /** Modules of which everything is imported. */
   readonly stars: readonly string[];
@@ -24,9 +37,14 @@ interface Table {
 export class GuardedNames {
   private readonly sources: Sources;
   private readonly tables = new Map<string, Table>();
-  private readonly answers = new Map<string, boolean>();
+  private readonly answers = new Map<string, Reached>();
   private readonly patterns = new Map<string, { readonly text: string; readonly pattern: RegExp | undefined }>();
+  private readonly callers = new WeakMap<
+    ModuleSyntax,
+    { readonly pattern: RegExp; readonly chunks: ReadonlySet<Chunk> }
+  >();
   private epoch = -1;
+  private revision = -1;
 
   constructor(sources: Sources) {
     this.sources = sources;
@@ -37,8 +55,8 @@ export class GuardedNames {
     return this.tables.keys();
   }
 
-  /** What a statement has to mention to call such a function; undefined if the file imports none. */
-  patternOf(path: string): RegExp | undefined {
+  /** What a statement has to mention to call such a function; undefined if there is none. */
+  private patternOf(path: string): RegExp | undefined {
     this.forgetOutdated();
     const text = this.sources.rawText(path);
     if (text === undefined) return undefined;
@@ -53,6 +71,22 @@ export class GuardedNames {
     return pattern;
   }
 
+  /** The statements that mention one of them, imports aside. */
+  callersIn(path: string): ReadonlySet<Chunk> {
+    const pattern = this.patternOf(path);
+    const source = pattern === undefined ? undefined : this.sources.source(path);
+    if (pattern === undefined || source === undefined) return nowhere;
+    const { syntax, text } = source;
+    const known = this.callers.get(syntax);
+    if (known?.pattern === pattern) return known.chunks;
+    const calls = syntax.chunks.filter(
+      ({ chunk, offset }) => !isImport(chunk.statement) && pattern.test(text.slice(offset, offset + chunk.length)),
+    );
+    const chunks = new Set(calls.map(({ chunk }) => chunk));
+    this.callers.set(syntax, { pattern, chunks });
+    return chunks;
+  }
+
   /** True if the file mentions one of them anywhere but where it imports it. */
   areUsedIn(path: string): boolean {
     const pattern = this.patternOf(path);
@@ -61,11 +95,14 @@ export class GuardedNames {
   }
 
   private forgetOutdated(): void {
+    const { epoch, revision } = this.sources;
+    const isAsBefore = this.epoch === epoch && this.revision === revision;
+    this.revision = revision;
+    if (isAsBefore) return;
     const isCurrent =
-      this.epoch === this.sources.epoch &&
-      [...this.tables].every(([path, { text }]) => this.sources.rawText(path) === text);
+      this.epoch === epoch && [...this.tables].every(([path, { text }]) => this.sources.rawText(path) === text);
+    this.epoch = epoch;
     if (isCurrent) return;
-    this.epoch = this.sources.epoch;
     for (const known of [this.tables, this.answers, this.patterns]) known.clear();
   }
 
@@ -87,9 +124,16 @@ export class GuardedNames {
     for (let end = parts.length - 1; end > 0; end--) {
       const file = this.libraryFile(parts.slice(0, end).join("."), from);
       const name = parts[end];
-      if (file !== undefined && name !== undefined) return this.reaches(file, name);
+      if (file === undefined || name === undefined) continue;
+      const reached = this.reaches(file, name);
+      return reached === "framework" || (reached === "raise" && this.isLookedInto(from));
     }
     return false;
+  }
+
+  /** True for code in which every call of a library counts. */
+  private isLookedInto(path: string): boolean {
+    return framework.test(this.sources.rawText(path) ?? "") || this.sources.hasAtMost(smallWorkspace);
   }
 
   /** The file of a module of another package. */
@@ -99,15 +143,16 @@ export class GuardedNames {
     return this.sources.resolveInstalled(name, from);
   }
 
-  private reaches(file: string, name: string): boolean {
+  private reaches(file: string, name: string): Reached {
     const key = `${file}\n${name}`;
     let answer = this.answers.get(key);
     if (answer === undefined) this.answers.set(key, (answer = this.search(file, name)));
     return answer;
   }
 
-  private search(file: string, name: string): boolean {
+  private search(file: string, name: string): Reached {
     const pending: [string, string][] = [[file, name]];
+    let usesFramework = false;
     const seen = new Set<string>();
     for (let next = pending.pop(); next !== undefined && seen.size < maximumVisited; next = pending.pop()) {
       const [path, wanted] = next;
@@ -117,14 +162,15 @@ export class GuardedNames {
       const table = this.tableOf(path);
       const entry = table?.entries.get(wanted);
       if (table === undefined) continue;
+      usesFramework ||= table.usesFramework;
       if (entry === undefined) {
         for (const star of table.stars)
           pending.push(...this.placeOf(star.endsWith(".") ? star + wanted : `${star}.${wanted}`, path));
       } else if (entry.kind === "import") pending.push(...this.placeOf(entry.target, path));
-      else if (entry.raises) return true;
+      else if (entry.raises) return usesFramework ? "framework" : "raise";
       else for (const word of entry.words) if (table.entries.has(word)) pending.push([path, word]);
     }
-    return false;
+    return "nothing";
   }
 
   /** The file and the name in it that a dotted name inside a library means. */
@@ -149,10 +195,14 @@ export class GuardedNames {
       const words = [...new Set(body.match(/\w+/g))].filter((word) => word !== name);
       entries.set(name, { kind: "definition", raises: /\b(?:raise|assert)\b/.test(body), words });
     }
-    const table = { text, entries, stars };
+    const table = { text, usesFramework: framework.test(text), entries, stars };
     this.tables.set(path, table);
     return table;
   }
+}
+
+function isImport({ kind }: Statement): boolean {
+  return kind === "import" || kind === "import-from";
 }
 
 /** The functions and classes at the top level of a text. */

@@ -11,6 +11,10 @@ export class Memories {
   private readonly known = new Map<string, Memory>();
   private epoch = -1;
 
+  forgetAll(): void {
+    this.known.clear();
+  }
+
   of(world: World, sources: Sources): Memory {
     // A file that appeared or disappeared may change what a name resolves to anywhere.
     if (sources.epoch !== this.epoch) this.known.clear();

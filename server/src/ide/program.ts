@@ -43,7 +43,7 @@ export interface Budget {
   readonly milliseconds: number;
 }
 
-export const defaultBudget: Budget = { steps: 60_000, milliseconds: 10_000 };
+export const defaultBudget: Budget = { steps: 20_000, milliseconds: 10_000 };
 
 export interface Evaluation {
   readonly failures: readonly Failure[];
@@ -135,9 +135,11 @@ function evaluateIn(
   machine.observe = request.observe;
   machine.observeRuns = request.observeRuns;
   machine.unknowns = request.unknowns;
-  const commandLine = new Relevance(sources, library.commandTriggers());
+  const leading = [relevance.withoutGuarded(), new Relevance(sources, library.commandTriggers())];
   machine.mayMatter = ({ site }) =>
-    sources.isContract(site.path) || [relevance, commandLine].some((one) => one.chunksOf(site.path).has(site.chunk));
+    sources.isContract(site.path) ||
+    leading.some((one) => one.chunksOf(site.path).has(site.chunk)) ||
+    request.guarded?.callersIn(site.path).has(site.chunk) === true;
   machine.running.push(memory.importsOf(path));
   const entries = new Entries(machine, request, relevance);
   const [launch, ...others] = world.launches;
@@ -149,7 +151,7 @@ function evaluateIn(
       entries.runAll();
     });
   });
-  addAll(files, relevance.files);
+  for (const { files: looked } of [relevance, ...leading]) addAll(files, looked);
   addAll(files, outside.files);
   addAll(files, memory.modulesBehind(path));
   addAll(files, memory.libraries.keys());
@@ -160,6 +162,9 @@ function addAll<T>(set: Set<T>, items: Iterable<T>): Set<T> {
   for (const item of items) set.add(item);
   return set;
 }
+
+/** How far an entry was followed: to its end, as far as its steps went, or as far as the machine had time and room. */
+type Outcome = "whole" | "cut" | "interrupted";
 
 /** The functions of one file, each analysed for all of its callers. */
 class Entries {
@@ -233,15 +238,16 @@ class Entries {
     const asBefore = known?.withDefaults === withDefaults && sameKnown(known.before, this.start);
     if (known !== undefined && asBefore && machine.store.unchanged(known.reads)) {
       machine.repeat(known);
+      if (!known.isWhole) this.unfinished++;
       return;
     }
     machine.observeRuns?.(callee.site, callee.node, "entered");
-    const before = this.unfinished;
     let reads: Reads | undefined;
+    let outcome = "whole" as Outcome;
     const effects = machine.collect(() => {
       ({ reads } = machine.store.record(() => {
         const { definitions } = machine.collect(() => {
-          this.attempt(() => {
+          outcome = this.attempt(() => {
             machine.naming(callee.node, () => {
               runEntry(machine, callee, this.start, withDefaults);
             });
@@ -250,20 +256,26 @@ class Entries {
         this.enterAll(definitions);
       }));
     });
-    if (reads !== undefined && this.unfinished === before)
-      entries.set(callee.node, { before: this.start, withDefaults, reads, ...effects });
+    if (reads !== undefined && outcome !== "interrupted")
+      entries.set(callee.node, { before: this.start, withDefaults, isWhole: outcome === "whole", reads, ...effects });
   }
 
-  private attempt(body: () => void): void {
-    this.machine.refill(this.budget.steps);
+  private attempt(body: () => void): Outcome {
+    const { machine } = this;
+    machine.refill(this.budget.steps);
+    const { givenUp } = machine;
+    let outcome: Outcome = "whole";
     try {
       body();
+      if (machine.givenUp > givenUp) outcome = "cut";
     } catch (error) {
       // A program too deep to follow to its end costs what it still had to say, and nothing of the others.
       if (!(error instanceof BudgetExceeded) && !isTooDeep(error)) throw error;
-      this.unfinished++;
+      outcome = isTooDeep(error) || machine.isLate ? "interrupted" : "cut";
     }
-    this.machine.reset();
+    if (outcome !== "whole") this.unfinished++;
+    machine.reset();
+    return outcome;
   }
 }
 

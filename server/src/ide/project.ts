@@ -62,6 +62,9 @@ export interface FileReport {
   readonly refused: Refusal | undefined;
 }
 
+/** So many files are kept as they were parsed although nothing that is open needs them. */
+const maximumIdleFiles = 192;
+
 export class Project {
   readonly sources: Sources;
   readonly options: ProjectOptions;
@@ -147,7 +150,18 @@ export class Project {
   /** The findings of a file; undefined if it cannot be read. */
   check(path: string): FileReport | undefined {
     this.reports.forgetReadersOf(this.sources.takeChanged());
-    return this.reports.of(path, () => diagnose(this, path));
+    return this.reports.of(path, () => {
+      this.makeRoom(path);
+      return diagnose(this, path);
+    });
+  }
+
+  /** Forgets what other files needed; nothing refers to it between two reports. */
+  private makeRoom(path: string): void {
+    const needed = this.reports.filesReadFor([path, ...this.sources.openPaths]);
+    if (this.sources.parsedCount <= maximumIdleFiles + 2 * needed) return;
+    this.memories.forgetAll();
+    this.sources.forgetParsed();
   }
 
   /**

@@ -45,6 +45,20 @@ class Reach {
     );
   }
 
+  /** True if a file mentions something, or imports from files that do. */
+  starts(path: string): boolean {
+    const text = this.sources.rawText(path);
+    return text !== undefined && this.isReachedFrom(path, text);
+  }
+
+  private isReachedFrom(path: string, text: string): boolean {
+    return (
+      this.triggers.areIn(text) ||
+      this.guarded?.areUsedIn(path) === true ||
+      this.sources.importsOf(path).some((name) => this.reaches(name, path))
+    );
+  }
+
   private reaches(name: string, from: string): boolean {
     const target = this.sources.resolveSource(name, from);
     return target !== undefined && this.fileReaches(target);
@@ -56,11 +70,7 @@ class Reach {
     // While a file is being looked into, a cycle back to it adds nothing.
     this.known.set(path, false);
     const text = this.sources.rawText(path);
-    const answer =
-      text !== undefined &&
-      (this.triggers.in(text).some((word) => text.includes(word)) ||
-        this.guarded?.areUsedIn(path) === true ||
-        this.sources.importsOf(path).some((name) => this.reaches(name, path)));
+    const answer = text !== undefined && this.isReachedFrom(path, text);
     this.known.set(path, answer);
     return answer;
   }
@@ -82,6 +92,11 @@ export class Relevance {
     this.reach = new Reach(sources, triggers, guarded);
   }
 
+  /** What leads to a modelled call alone: calls of libraries count where they stand, not wherever they are led to from. */
+  withoutGuarded(): Relevance {
+    return this.guarded === undefined ? this : new Relevance(this.sources, this.triggers);
+  }
+
   /** The files that were looked into. */
   get files(): readonly string[] {
     return [...this.known.keys(), ...this.reach.files, ...(this.guarded?.files ?? [])];
@@ -94,7 +109,8 @@ export class Relevance {
   }
 
   private find(path: string): ReadonlySet<Chunk> {
-    const source = this.sources.source(path);
+    // A file from which nothing is reached need not be parsed.
+    const source = this.reach.starts(path) ? this.sources.source(path) : undefined;
     if (source === undefined) return new Set();
     const { syntax, text } = source;
     const relevant = new Set<Chunk>();
@@ -105,15 +121,7 @@ export class Relevance {
       relevant.add(chunk);
       for (const name of definedNames(chunk.statement)) names.add(name);
     };
-    const guarded = this.guarded?.patternOf(path);
-    if (guarded !== undefined) {
-      for (const placed of syntax.chunks) {
-        const { kind } = placed.chunk.statement;
-        const isImport = kind === "import" || kind === "import-from";
-        if (!isImport && guarded.test(text.slice(placed.offset, placed.offset + placed.chunk.length)))
-          mark(placed.chunk);
-      }
-    }
+    for (const chunk of this.guarded?.callersIn(path) ?? []) mark(chunk);
     // Whatever mentions one of these is relevant; then whatever mentions a name that came to be known by that.
     let wanted = new Set([...names, ...this.triggers.in(text)]);
     let others = syntax.chunks.filter(({ chunk }) => !relevant.has(chunk));

@@ -9,6 +9,8 @@ export interface MadeReport {
 
 export class Reports {
   private readonly made = new Map<string, MadeReport>();
+  /** How many files were read for the last report on each. */
+  private readonly read = new Map<string, number>();
 
   /** The report on a file, made now if there is none that stands; undefined if the file cannot be read. */
   of(path: string, make: () => MadeReport | undefined): FileReport | undefined {
@@ -16,8 +18,14 @@ export class Reports {
     if (made === undefined) {
       made = make();
       if (made !== undefined) this.made.set(path, made);
+      this.read.set(path, made?.files.size ?? 0);
     }
     return made?.report;
+  }
+
+  /** How many files the last reports on these were made from, all in all. */
+  filesReadFor(paths: readonly string[]): number {
+    return paths.reduce((sum, path) => sum + (this.read.get(path) ?? 0), 0);
   }
 
   forget(path: string): void {

@@ -37,8 +37,25 @@ const importLine = /^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\
 /** A folder with more modules is no program of one piece. */
 const maximumBeside = 32;
 
-function besideKey(folder: string): string {
-  return `modules beside\n${folder}`;
+/** What is asked about folders beside module names, which have no space in them. */
+const besideFolder = "modules beside";
+const rootOfPackage = "package root";
+const unitOfFolder = "what belongs together";
+/** The subject of questions about installed packages; no folder has such a name. */
+const installed = "\0installed";
+
+/** Counts Python files up to one more than a number. Hidden folders and virtual environments are not looked into. */
+function countModules(host: Host, roots: readonly string[], most: number): number {
+  let count = 0;
+  const pending = [...roots];
+  for (let folder = pending.pop(); folder !== undefined && count <= most; folder = pending.pop()) {
+    if (host.isFile(join(folder, "pyvenv.cfg"))) continue;
+    for (const { name, kind } of host.list(folder)) {
+      if (kind === "file" && name.endsWith(".py")) count++;
+      else if (kind === "folder" && !name.startsWith(".") && name !== "node_modules") pending.push(join(folder, name));
+    }
+  }
+  return count;
 }
 
 export class Sources implements Modules {
@@ -52,12 +69,14 @@ export class Sources implements Modules {
   private readonly plain = new Set<string>();
   private readonly closed = new Map<string, Source | undefined>();
   /** What is asked about which files there are, with its answer and who asked. */
-  private readonly questions = new Map<string, Question>();
+  private readonly questions = new Map<string, Map<string, Question>>();
   /** Files that are to be read differently than before: their text is another, or what their imports mean. */
   private readonly changed = new Set<string>();
   /** True if a file may have appeared or disappeared since the questions were answered. */
   private filesMayDiffer = false;
   private differences = 0;
+  private revisions = 0;
+  private size: number | undefined;
   /** Folders in which an open document was edited. */
   private readonly edited = new Set<string>();
   private readonly listed = new Map<string, readonly string[]>();
@@ -82,6 +101,7 @@ export class Sources implements Modules {
   }
 
   openDocument(path: string, text: string): void {
+    this.revisions++;
     if (this.knownText(path) !== text) this.changed.add(path);
     const known = this.open.get(path) ?? this.closed.get(path);
     this.open.get(path)?.dispose();
@@ -91,12 +111,14 @@ export class Sources implements Modules {
   }
 
   editDocument(path: string, changes: readonly TextChange[]): void {
+    this.revisions++;
     this.open.get(path)?.edit(changes);
     this.changed.add(path);
     this.edited.add(directoryOf(path));
   }
 
   closeDocument(path: string): void {
+    this.revisions++;
     const text = this.open.get(path)?.text;
     this.open.get(path)?.dispose();
     this.open.delete(path);
@@ -107,6 +129,7 @@ export class Sources implements Modules {
   /** What `body` finds with changes in the texts of files; afterwards those are as they were, to the last object. */
   withChanges<T>(changes: ReadonlyMap<string, readonly TextChange[]>, body: () => T): T {
     const before = new Map<string, SourceDocument | PlainDocument | undefined>();
+    this.revisions++;
     try {
       for (const [path, ofFile] of changes) {
         const own = this.open.get(path);
@@ -118,6 +141,7 @@ export class Sources implements Modules {
       }
       return body();
     } finally {
+      this.revisions++;
       for (const [path, own] of before) {
         this.open.get(path)?.dispose();
         if (own === undefined) this.open.delete(path);
@@ -136,8 +160,14 @@ export class Sources implements Modules {
     if (this.open.has(path)) return;
     const known = this.knownText(path);
     if (known !== undefined && this.host.read(path) === known) return;
+    this.revisions++;
     this.changed.add(path);
     this.dropRead(path);
+  }
+
+  /** Grows whenever the text of a file may be another than before. */
+  get revision(): number {
+    return this.revisions;
   }
 
   /** Grows whenever a module name means another file than before. */
@@ -149,11 +179,27 @@ export class Sources implements Modules {
   /** The files that are to be read differently than when this was asked last. */
   takeChanged(): ReadonlySet<string> {
     if (this.filesMayDiffer) this.answerAgain();
-    for (const folder of this.edited) this.answerOneAgain(this.questions.get(besideKey(folder)));
+    for (const folder of this.edited) this.answerOneAgain(this.questions.get(folder)?.get(besideFolder));
     this.edited.clear();
     const changed = new Set(this.changed);
     this.changed.clear();
     return changed;
+  }
+
+  /** The documents that an editor holds. */
+  get openPaths(): readonly string[] {
+    return [...this.open.keys()];
+  }
+
+  /** How many files that no editor holds are kept as they were parsed. */
+  get parsedCount(): number {
+    return this.closed.size;
+  }
+
+  /** Forgets what was parsed of files that no editor holds; what is asked for again is another object. */
+  forgetParsed(): void {
+    this.closed.clear();
+    this.raw.clear();
   }
 
   private dropRead(path: string): void {
@@ -169,8 +215,8 @@ export class Sources implements Modules {
   private answerAgain(): void {
     this.filesMayDiffer = false;
     let differs = false;
-    for (const question of this.questions.values())
-      if (this.answerOneAgain(question)) differs ||= question.isAboutNames;
+    for (const ofSubject of this.questions.values())
+      for (const question of ofSubject.values()) if (this.answerOneAgain(question)) differs ||= question.isAboutNames;
     if (differs) this.differences++;
   }
 
@@ -183,11 +229,22 @@ export class Sources implements Modules {
     return true;
   }
 
-  /** The answer to a question about which files there are; `asker` is the file that it is asked for. */
-  private answer(asker: string, key: string, ask: () => string | undefined, isAboutNames = true): string | undefined {
-    let question = this.questions.get(key);
+  /**
+   * The answer to a question about which files there are; `asker` is the file that it is asked for. What is asked of a
+   * subject, such as a folder, is told by a name.
+   */
+  private answer(
+    asker: string,
+    subject: string,
+    name: string,
+    ask: () => string | undefined,
+    isAboutNames = true,
+  ): string | undefined {
+    let ofSubject = this.questions.get(subject);
+    if (ofSubject === undefined) this.questions.set(subject, (ofSubject = new Map<string, Question>()));
+    let question = ofSubject.get(name);
     if (question === undefined)
-      this.questions.set(key, (question = { ask, answer: ask(), askers: new Set(), isAboutNames }));
+      ofSubject.set(name, (question = { ask, answer: ask(), askers: new Set(), isAboutNames }));
     question.askers.add(asker);
     return question.answer;
   }
@@ -241,7 +298,7 @@ export class Sources implements Modules {
 
   resolveSource(name: string, from: string): string | undefined {
     const folder = directoryOf(from);
-    return this.answer(from, `${folder}\n${name}`, () => this.find(name, folder));
+    return this.answer(from, folder, name, () => this.find(name, folder));
   }
 
   resolveForLibrary(name: string, from: string): string | undefined {
@@ -255,7 +312,7 @@ export class Sources implements Modules {
 
   resolveInstalled(name: string, from: string): string | undefined {
     if (this.environment.length === 0) return undefined;
-    return this.answer(from, `installed\n${name}`, () => this.fileIn(this.environment, name));
+    return this.answer(from, installed, name, () => this.fileIn(this.environment, name));
   }
 
   isLibrary(path: string, from: string): boolean {
@@ -272,7 +329,7 @@ export class Sources implements Modules {
     if (inContract !== undefined) return inContract;
     let folder = directoryOf(from);
     for (let i = 1; i < level; i++) folder = directoryOf(folder);
-    const root = this.answer(from, folder, () => this.packageRoot(folder)) ?? folder;
+    const root = this.answer(from, folder, rootOfPackage, () => this.packageRoot(folder)) ?? folder;
     const packageName = folder.slice(root.length).replace(/^\//, "").replaceAll("/", ".");
     return [packageName, module].filter((part) => part !== "").join(".");
   }
@@ -299,7 +356,7 @@ export class Sources implements Modules {
   filesBeside(path: string, holds: (beside: string) => boolean): readonly string[] {
     const folder = directoryOf(path);
     const ask = (): string => this.modulesIn(folder).filter(holds).join("\n");
-    const found = this.answer(path, besideKey(folder), ask, false) ?? "";
+    const found = this.answer(path, folder, besideFolder, ask, false) ?? "";
     return found.split("\n").filter((beside) => beside !== "" && beside !== path);
   }
 
@@ -312,6 +369,12 @@ export class Sources implements Modules {
       this.listed.set(folder, found);
     }
     return found;
+  }
+
+  /** True if the workspace had no more than so many Python files when this was asked first. */
+  hasAtMost(count: number): boolean {
+    this.size ??= countModules(this.host, this.roots, count);
+    return this.size <= count;
   }
 
   /** The text of a file that need not have been parsed. */
@@ -374,16 +437,27 @@ export class Sources implements Modules {
    */
   private unitOf(path: string): string {
     const folder = directoryOf(path);
-    return this.answer(path, `unit\n${folder}`, () => this.findUnit(folder)) ?? folder;
+    return this.answer(path, folder, unitOfFolder, () => this.findUnit(folder)) ?? folder;
   }
 
   private findUnit(folder: string): string {
-    const outside = this.packageRoot(folder);
-    if (outside !== folder) return join(outside, folder.slice(outside.length).replace(/^\//, "").split("/")[0] ?? "");
     const root = [...this.environment, ...this.roots].find((candidate) => folder.startsWith(`${candidate}/`));
-    if (root === undefined) return folder;
+    if (root === undefined) {
+      const outside = this.packageRoot(folder);
+      return outside === folder ? folder : join(outside, folder.slice(outside.length + 1).split("/")[0] ?? "");
+    }
+    const outermost = this.packageIn(root, folder);
+    if (outermost !== undefined) return outermost;
     const [first = "", second] = folder.slice(root.length + 1).split("/");
     return join(root, first === "src" && second !== undefined ? `${first}/${second}` : first);
+  }
+
+  /** The outermost package below a root that a folder is part of, directly or below a folder that is no package. */
+  private packageIn(root: string, folder: string): string | undefined {
+    let found: string | undefined;
+    for (let current = folder; current.length > root.length; current = directoryOf(current))
+      if (this.host.isFile(join(current, "__init__.py"))) found = current;
+    return found;
   }
 
   /** The folder that a file's top-level package lies in. */

@@ -19,6 +19,7 @@ import {
   type Value,
   withOrigin,
 } from "../values/value.ts";
+import { withinAllowance } from "./allowance.ts";
 import { annotated, mayBeInstance, typesOfCallee } from "./annotations.ts";
 import { getMethod } from "./attributes.ts";
 import { applyEarlyWrites } from "./branches.ts";
@@ -277,9 +278,14 @@ function callFunction(
   if (!isWorthIt) return passBy(machine, frame, callee, receiver, args, site);
   const run = (): Value => invoke(machine, frame, callee, receiver, all, site);
   const entersContract = machine.paths === undefined && machine.modules.isContract(callee.site.path);
-  return entersContract
-    ? machine.models.callContract(machine, { function: callee, arguments: all, frame, run, site })
-    : run();
+  return withinAllowance(
+    machine,
+    () =>
+      entersContract
+        ? machine.models.callContract(machine, { function: callee, arguments: all, frame, run, site })
+        : run(),
+    () => passBy(machine, frame, callee, receiver, args, site),
+  );
 }
 
 /** What calling a function under `@contextmanager` gives: nothing runs before `with` enters it. */

@@ -215,16 +215,21 @@ export class Machine {
   /** Receives what the code under evaluation does; undefined while that is not to be noted. */
   private effects: Effects | undefined = undefined;
   private userFacts: Facts = Facts.none;
+  /** How many steps the top level of each module may take. */
+  readonly stepsOfModule: number;
   private steps: number;
   private stepsAside: number;
   private names: { readonly code: number; count: number };
   private readonly deadline: () => boolean;
+  /** Calls and modules that took more than their part of the budget, and were not followed to their end. */
+  givenUp = 0;
 
   constructor(memory: Memory, modules: Modules, models: Models, steps: number, deadline: () => boolean) {
     this.memory = memory;
     this.store = new Store(memory.base);
     this.modules = modules;
     this.models = models;
+    this.stepsOfModule = steps;
     this.steps = steps;
     this.stepsAside = steps;
     this.names = { code: memory.numberOf(this), count: 0 };
@@ -317,16 +322,48 @@ export class Machine {
   aside(steps: number, body: () => void): boolean {
     const own = this.steps;
     const given = Math.min(steps, this.stepsAside);
-    this.steps = given;
+    try {
+      return this.finishes(given, body);
+    } finally {
+      this.stepsAside -= given - Math.max(0, this.steps);
+      this.steps = own;
+    }
+  }
+
+  /** Runs `body` with half of the steps that are left; false if they did not suffice. */
+  withHalf(body: () => void): boolean {
+    const own = this.steps;
+    const given = Math.floor(own / 2);
+    try {
+      return this.finishes(given, body);
+    } finally {
+      this.steps += own - given;
+    }
+  }
+
+  /** Runs `body` on an allowance of its own; false if it did not suffice. */
+  apart(steps: number, body: () => void): boolean {
+    const own = this.steps;
+    try {
+      return this.finishes(steps, body);
+    } finally {
+      this.steps = own;
+    }
+  }
+
+  /** True if the time for the file is over. */
+  get isLate(): boolean {
+    return this.deadline();
+  }
+
+  private finishes(steps: number, body: () => void): boolean {
+    this.steps = steps;
     try {
       body();
       return true;
     } catch (error) {
-      if (!(error instanceof BudgetExceeded)) throw error;
+      if (!(error instanceof BudgetExceeded) || this.isLate) throw error;
       return false;
-    } finally {
-      this.stepsAside -= given - Math.max(0, this.steps);
-      this.steps = own;
     }
   }
 

@@ -81,6 +81,8 @@ export interface EntryRecord extends Effects {
   readonly before: Known;
   /** Whether its defaults were taken for what it is called with. */
   readonly withDefaults: boolean;
+  /** False if it was not followed to its end, and would not be again. */
+  readonly isWhole: boolean;
   readonly reads: Reads;
 }
 

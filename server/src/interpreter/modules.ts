@@ -1,5 +1,6 @@
 /** Runs the top level of a module, statement by statement; one whose text and inputs are the same is not run again. */
-import type { Chunk } from "../syntax/ast.ts";
+import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
+import { runWithin } from "./allowance.ts";
 import type { Completion } from "./branches.ts";
 import { noteForeignAssignments } from "./instances.ts";
 import { notePreparations } from "./mocks.ts";
@@ -24,10 +25,11 @@ export function runModule(machine: Machine, path: string): LexicalScope | undefi
     machine.store.atBase(() => {
       // What it puts in the place of other code, it does for those that it is written for.
       machine.mocking(() => {
-        runChunks(
+        runWithin(
           machine,
           scope,
-          syntax.chunks.map((placed) => placed.chunk),
+          prepared(machine, scope, syntax),
+          (chunk) => runChunk(machine, scope, chunk) === "next",
         );
       });
     });
@@ -51,11 +53,10 @@ export function runMainModule(machine: Machine, path: string): void {
   if (syntax === undefined) return;
   const scope = scopeOf(machine, path);
   machine.runningScopes.set(path, scope);
-  runChunks(
-    machine,
-    scope,
-    syntax.chunks.map((placed) => placed.chunk),
-  );
+  for (const chunk of prepared(machine, scope, syntax)) {
+    // `raise SystemExit` and the like end the module; what follows is not run.
+    if (runChunk(machine, scope, chunk) !== "next") break;
+  }
 }
 
 function scopeOf(machine: Machine, path: string): LexicalScope {
@@ -88,14 +89,13 @@ function enterModule(machine: Machine, path: string, scope: LexicalScope, depend
   };
 }
 
-function runChunks(machine: Machine, scope: LexicalScope, chunks: readonly Chunk[]): void {
+/** The statements of a module that is about to run. */
+function prepared(machine: Machine, scope: LexicalScope, syntax: ModuleSyntax): readonly Chunk[] {
+  const chunks = syntax.chunks.map((placed) => placed.chunk);
   noteForeignAssignments(machine, scope, chunks);
   notePreparations(machine, scope, chunks);
   noteState(machine, scope, chunks);
-  for (const chunk of chunks) {
-    // `raise SystemExit` and the like end the module; what follows is not run.
-    if (runChunk(machine, scope, chunk) !== "next") break;
-  }
+  return chunks;
 }
 
 function runChunk(machine: Machine, scope: LexicalScope, chunk: Chunk): Completion {

@@ -74,14 +74,14 @@ export class Store {
   /** Runs `body` with its writes kept apart, and returns them. */
   isolate(body: () => void): Layer {
     const depth = this.layers.length;
-    this.layers.push(new Map());
+    const layer: Layer = new Map();
+    this.layers.push(layer);
     try {
       body();
     } finally {
-      // An abandoned body may have left layers of its own behind.
-      this.layers.length = depth + 1;
+      this.layers.length = depth;
     }
-    return this.layers.pop() ?? new Map<object, Map<string, Value>>();
+    return layer;
   }
 
   /** As `isolate`, and returns also what `body` read of what was there before. */
@@ -116,6 +116,11 @@ export class Store {
   /** Keeps, below all branches, the cells of objects that nothing there knows yet. */
   keepNew(layer: Layer): void {
     for (const [owner, cells] of layer) if (!this.base.has(owner)) this.base.set(owner, cells);
+  }
+
+  /** Makes the writes of a layer unknown: nobody knows what else would have been written. */
+  blur(layer: Layer, value: Value): void {
+    for (const [owner, cells] of layer) for (const name of cells.keys()) this.set(owner, name, value);
   }
 
   /** Applies the writes of a layer. */

@@ -417,6 +417,27 @@ def only_new(n):
   );
 });
 
+test("nobody says on which GPU the program runs", async () => {
+  await run(
+    `
+from lib.gpus import only_new
+only_new(1)
+only_new(-1)  # error: [library-guard]
+`,
+    `
+#- lib/gpus.py
+import torch
+
+def only_new(n):
+    if n < 0:
+        raise ValueError("a number below 0")
+    if torch.cuda.get_device_capability()[0] < 10:
+        raise ValueError("an old GPU")
+    return n
+`,
+  );
+});
+
 test("what is passed to the program may be what the library takes", async () => {
   await run(`
 import argparse
@@ -473,5 +494,66 @@ def infer_block_sparse_expected_shapes(
   test("where the source is not understood, the contract stands", async () => {
     await check(`${program("64,  # error: [kv-block-size]")}    check(tensors, sparse_block_size_kv)
 `);
+  });
+});
+
+describe("what belongs together", () => {
+  const refusing = `def small(n):
+    if n > 8:
+        raise ValueError("too big")
+`;
+
+  test("a package, its folders without __init__.py, and a workspace that is a package itself", async () => {
+    await check(`
+#- __init__.py
+# the workspace
+#- pkg/__init__.py
+# the package
+#- pkg/inner.py
+from pkg.names.space import small
+small(9)
+#- pkg/names/space.py
+from pkg.inner import other
+${refusing}
+#- pkg/names/user.py
+from pkg.sub import small
+small(9)
+#- pkg/sub/__init__.py
+${refusing}
+`);
+  });
+});
+
+describe("in a workspace of many files", () => {
+  const others = Array.from({ length: 200 }, (_, i) => `#- others/m${i}.py\n# a module\n`).join("");
+  const refusing = `def small(n):
+    if n > 8:
+        raise ValueError("too big")
+`;
+
+  test("code that has nothing to do with torch is left alone", async () => {
+    await check(`
+from lib import small
+small(9)
+#- lib/__init__.py
+${refusing}${others}`);
+  });
+
+  test("a program that uses torch is looked into", async () => {
+    await check(`
+import torch
+from lib import small
+small(9)  # error: [library-guard]
+#- lib/__init__.py
+${refusing}${others}`);
+  });
+
+  test("so is a library that does", async () => {
+    await check(`
+from lib import small
+small(9)  # error: [library-guard]
+#- lib/__init__.py
+import torch
+${refusing}${others}`);
   });
 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { SourceDocument } from "./document.ts";
 import { parseModule } from "./module.ts";
 import type { Parser } from "./parser.ts";
-import { createNativeTestParser, createTestParser, sampleModule } from "./test-support.ts";
+import { createTestParser, sampleModule } from "./test-support.ts";
 import { applyChange, type TextChange } from "./text.ts";
 
 let parser: Parser;
@@ -226,49 +226,36 @@ function changeAt(text: string, edit: { at: number; length: number; newText: str
   return { start, end: Math.min(text.length, start + edit.length), newText: edit.newText };
 }
 
-describe("any sequence of edits gives what parsing the result from scratch gives", () => {
-  const backends = [
-    ["wasm", () => parser],
-    ["native", () => createNativeTestParser()],
-  ] as const;
-
-  test.each(backends)("%s", { timeout: 120_000 }, (_name, backend) => {
-    const chosen = backend();
-    if (chosen === undefined) {
-      return;
-    }
-    fc.assert(
-      fc.property(fc.constantFrom(sampleModule, sampleModule.replaceAll("\n", "\r\n")), edits, (start, sequence) => {
-        const document = new SourceDocument(chosen, start);
-        for (const edit of sequence) {
-          document.edit([changeAt(document.text, edit)]);
-          const expected = parseModule(chosen, document.text).syntax;
-          if (!isDeepStrictEqual(document.syntax, expected)) {
-            // The slower comparison says what differs.
-            expect(document.syntax).toEqual(expected);
-          }
+test("any sequence of edits gives what parsing the result from scratch gives", { timeout: 120_000 }, () => {
+  fc.assert(
+    fc.property(fc.constantFrom(sampleModule, sampleModule.replaceAll("\n", "\r\n")), edits, (start, sequence) => {
+      const document = new SourceDocument(parser, start);
+      for (const edit of sequence) {
+        document.edit([changeAt(document.text, edit)]);
+        const expected = parseModule(parser, document.text).syntax;
+        if (!isDeepStrictEqual(document.syntax, expected)) {
+          // The slower comparison says what differs.
+          expect(document.syntax).toEqual(expected);
         }
-        document.dispose();
-      }),
-      { numRuns: 150, seed: 20_260_101 },
-    );
-  });
+      }
+      document.dispose();
+    }),
+    { numRuns: 150, seed: 20_260_101 },
+  );
+});
 
-  test("one small edit of a valid text at a time", { timeout: 120_000 }, () => {
-    const small = fc.record({ at: fc.nat(), length: fc.nat(3), newText: fc.constantFrom("", "1", "a_b", ...snippets) });
-    fc.assert(
-      fc.property(fc.array(small, { minLength: 10, maxLength: 20 }), (sequence) => {
-        let document = open(sampleModule);
-        for (const edit of sequence) {
-          const valid = document.text;
-          document.edit([changeAt(valid, edit)]);
-          expect(isDeepStrictEqual(document.syntax, parseModule(parser, document.text).syntax), document.text).toBe(
-            true,
-          );
-          if (document.syntax.broken) document = open(valid);
-        }
-      }),
-      { numRuns: 15, seed: 20_260_102 },
-    );
-  });
+test("one small edit of a valid text at a time", { timeout: 120_000 }, () => {
+  const small = fc.record({ at: fc.nat(), length: fc.nat(3), newText: fc.constantFrom("", "1", "a_b", ...snippets) });
+  fc.assert(
+    fc.property(fc.array(small, { minLength: 10, maxLength: 20 }), (sequence) => {
+      let document = open(sampleModule);
+      for (const edit of sequence) {
+        const valid = document.text;
+        document.edit([changeAt(valid, edit)]);
+        expect(isDeepStrictEqual(document.syntax, parseModule(parser, document.text).syntax), document.text).toBe(true);
+        if (document.syntax.broken) document = open(valid);
+      }
+    }),
+    { numRuns: 15, seed: 20_260_102 },
+  );
 });

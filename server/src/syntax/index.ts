@@ -1,7 +1,6 @@
 export type * from "./ast.ts";
 export { SourceDocument } from "./document.ts";
 export { parseModule } from "./module.ts";
-export { createNativeParser, type NativeTreeSitter } from "./native-parser.ts";
 export type { Parser, Refusal } from "./parser.ts";
 export { applyChange, LineIndex, type TextChange } from "./text.ts";
 export { childrenOf, nodeAt, nodesIn, ownNodesIn } from "./walk.ts";

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { spell } from "./corpus/canonical.ts";
 import { parseModule } from "./module.ts";
-import { createNativeParser, type NativeTreeSitter } from "./native-parser.ts";
 import type { ParseLimits, Parser } from "./parser.ts";
 import { createWasmParser } from "./wasm-parser.ts";
 
@@ -14,20 +13,6 @@ export const grammarWasm = readFileSync(require.resolve("tree-sitter-python/tree
 /** The parser that tests use, as the product starts it. */
 export function createTestParser(limits?: ParseLimits): Promise<Parser> {
   return createWasmParser({ runtimeWasm, grammarWasm, ...(limits === undefined ? {} : { limits }) });
-}
-
-/** The optional native parser; undefined where its package is not installed, an error where it is but does not load. */
-export function createNativeTestParser(limits?: ParseLimits): Parser | undefined {
-  if (!isInstalled("tree-sitter")) {
-    return undefined;
-  }
-  const treeSitter = require("tree-sitter") as NativeTreeSitter;
-  const grammar: unknown = require("tree-sitter-python");
-  return createNativeParser({ treeSitter, grammar, ...(limits === undefined ? {} : { limits }) });
-}
-
-function isInstalled(name: string): boolean {
-  return (require.resolve.paths(name) ?? []).some((folder) => existsSync(`${folder}/${name}/package.json`));
 }
 
 /** The statements of a text in the canonical spelling, without positions. */
