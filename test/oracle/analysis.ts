@@ -38,7 +38,7 @@ export interface Analysis {
 }
 
 const folder = "/project/";
-const fileNames = ["main.py", "helpers.py"];
+const fileNames = ["main.py", "helpers.py", "lib/__init__.py", "lib/checks.py"];
 
 /** The world as a setting or a configuration file states it. */
 export function worldOf(known: KnownWorld): Partial<World> {

@@ -30,7 +30,12 @@ export interface RunRequest {
   readonly world: RunWorld;
   readonly environment: Readonly<Record<string, string>>;
   readonly arguments: readonly string[];
-  readonly entries: readonly { readonly name: string; readonly arguments: readonly EntryArgument[] }[];
+  readonly entries: readonly {
+    readonly name: string;
+    readonly arguments: readonly EntryArgument[];
+    /** The names of the parameters, which no other function of the program has. */
+    readonly parameters?: readonly string[];
+  }[];
 }
 
 /** A call of a contract: the lines of the calls that led to it, and the requirement that it refused. */
@@ -52,6 +57,8 @@ export interface RunResult {
   readonly undefined: boolean;
   readonly calls: readonly ContractCall[];
   readonly reveals: readonly { readonly stack: readonly string[]; readonly value: Shown }[];
+  /** The degrees that the program's own calls fix, one after the other. */
+  readonly launches: readonly Readonly<Record<string, number>>[];
   /** Null if the program ran through. */
   readonly end: {
     readonly kind: "contract" | "program" | "unknown";

@@ -10,6 +10,7 @@ import importlib.abc
 import importlib.util
 import json
 import os
+import resource
 import signal
 import sys
 import types
@@ -24,8 +25,21 @@ import shardlint  # noqa: E402
 
 demand = shardlint.require
 PROJECT = "/project/"
+LIBRARY = PROJECT + "lib/"
+MODELLED = (CONTRACTS, LIBRARY)
 SHIM = os.path.join(CONTRACTS, "shardlint")
 COMPREHENSIONS = ("<listcomp>", "<dictcomp>", "<setcomp>", "<genexpr>")
+
+
+# Seconds of its own that a run may take, whatever else the machine does; the slowest that end take a twentieth of it.
+PATIENCE = 1
+
+# Bytes; a program that doubles a list for ever fails by itself.
+MEMORY = 2**30
+
+
+class OutOfTime(BaseException):
+    """A run does not end. No program catches it."""
 
 
 class Run:
@@ -62,23 +76,28 @@ import torch._tensor  # noqa: E402
 shardlint.Tensor = torch._tensor.Tensor
 
 
+def is_own(path):
+    """Whether a file is the program's, not that of a library whose source is there."""
+    return path.startswith(PROJECT) and not path.startswith(LIBRARY)
+
+
 def stack_of(frame):
     """The places of the program's own calls that are active, outermost first."""
     places = []
     while frame is not None:
         code = frame.f_code
-        if code.co_filename.startswith(PROJECT) and code.co_name not in COMPREHENSIONS:
+        if is_own(code.co_filename) and code.co_name not in COMPREHENSIONS:
             places.insert(0, f"{code.co_filename[len(PROJECT):]}:{frame.f_lineno}")
         frame = frame.f_back
     return places
 
 
 def watch(frame, event, _):
-    """Notes each call of a contract that the program makes."""
-    if event != "call" or not frame.f_code.co_filename.startswith(CONTRACTS):
+    """Notes each call of a contract, or of a library whose source is there, that the program makes."""
+    if event != "call" or not frame.f_code.co_filename.startswith(MODELLED):
         return
     caller = frame.f_back
-    if caller is not None and caller.f_code.co_filename.startswith(PROJECT) and not frame.f_code.co_filename.startswith(SHIM):
+    if caller is not None and is_own(caller.f_code.co_filename) and not frame.f_code.co_filename.startswith(SHIM):
         current.calls.append({"stack": stack_of(caller), "function": frame.f_code.co_name})
 
 
@@ -125,12 +144,23 @@ class ProgramFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Imports the other files of a program."""
 
     codes = {}
+    texts = {}
+    loaded = []
 
     def find_spec(self, name, path=None, target=None):
-        return importlib.util.spec_from_loader(name, self) if f"{name}.py" in self.codes else None
+        file = self.file_of(name)
+        if file not in self.codes:
+            return None
+        return importlib.util.spec_from_loader(name, self, is_package=file.endswith("/__init__.py"))
 
     def exec_module(self, module):
-        exec(self.codes[f"{module.__name__}.py"], module.__dict__)
+        self.loaded.append(module.__name__)
+        exec(self.codes[self.file_of(module.__name__)], module.__dict__)
+
+    def file_of(self, name):
+        path = name.replace(".", "/")
+        package = f"{path}/__init__.py"
+        return package if package in self.codes else f"{path}.py"
 
 
 sys.meta_path.insert(0, ProgramFiles())
@@ -151,8 +181,8 @@ def built(argument):
 
 def perform(codes, run):
     """Runs the program once; returns how it ended, None if it ran through."""
-    for name in codes:
-        sys.modules.pop(name[:-3], None)
+    while ProgramFiles.loaded:
+        sys.modules.pop(ProgramFiles.loaded.pop(), None)
     os.environ.clear()
     os.environ.update(run.get("environment", {}))
     sys.argv = ["main.py", *run.get("arguments", [])]
@@ -176,23 +206,53 @@ def perform(codes, run):
 
 
 def ending(kind, failure):
-    """How a run ended early; a contract that stopped for a reason of its own neither refused nor returned."""
-    trace = failure.__traceback__
-    place = None
-    inside = False
-    while trace is not None:
-        name = trace.tb_frame.f_code.co_filename
-        inside = name.startswith(CONTRACTS)
-        if name.startswith(PROJECT):
-            place = f"{name[len(PROJECT):]}:{trace.tb_lineno}"
-        trace = trace.tb_next
-    if inside and current.calls and "rule" not in current.calls[-1]:
+    """
+    How a run ended early. A contract that stopped for a reason of its own neither refused nor returned; a library whose source is
+    there refused by a statement of its own, or stopped.
+    """
+    places, file, _ = way_of(failure)
+    if file.startswith(CONTRACTS) and current.calls and "rule" not in current.calls[-1]:
         current.calls[-1]["stopped"] = True
-    return {"kind": kind, "text": f"{type(failure).__name__}: {failure}"[:300], "at": place}
+    cause = failure
+    while cause is not None:
+        note_refusal(cause)
+        # A handler that ends the program by an exception of its own does not make the first one undone.
+        cause = cause.__context__
+    return {"kind": kind, "text": f"{type(failure).__name__}: {failure}"[:300], "at": places[-1] if places else None}
+
+
+def way_of(failure):
+    """The places of the program's own calls on the way to where it was raised, and the file and line that raised it."""
+    trace = failure.__traceback__
+    places = []
+    file, line = "", 0
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        file, line = code.co_filename, trace.tb_lineno
+        if is_own(file) and code.co_name not in COMPREHENSIONS:
+            places.append(f"{file[len(PROJECT):]}:{line}")
+        trace = trace.tb_next
+    return places, file, line
+
+
+def note_refusal(failure):
+    """Notes at the user's call that a library whose source is there ended it."""
+    places, file, line = way_of(failure)
+    if not file.startswith(LIBRARY) or not places:
+        return
+    calls = [call for call in current.calls if call["stack"][-len(places):] == places]
+    if not calls:
+        return
+    statement = ProgramFiles.texts[file[len(PROJECT):]].splitlines()[line - 1].strip()
+    name = type(failure).__name__
+    if statement.startswith(f"raise {name}") or (statement.startswith("assert") and name == "AssertionError"):
+        calls[-1].update(rule="library-guard", exception=name, text=str(failure))
+    else:
+        calls[-1]["stopped"] = True
 
 
 def out_of_time(*_):
-    raise TimeoutError("the program takes too long")
+    raise OutOfTime
 
 
 def answer(request):
@@ -200,19 +260,34 @@ def answer(request):
     global current
     codes = {name: compile(text, PROJECT + name, "exec") for name, text in request["files"].items()}
     ProgramFiles.codes = codes
+    ProgramFiles.texts = request["files"]
     results = []
     for run in request["runs"]:
         current = Run()
-        signal.setitimer(signal.ITIMER_REAL, 5)
-        with shardlint.world(**run.get("world", {})):
-            end = perform(codes, run)
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        results.append({"calls": current.calls, "reveals": current.reveals, "end": end, "undefined": current.undefined})
+        signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE, PATIENCE)
+        try:
+            with shardlint.world(**run.get("world", {})):
+                end = perform(codes, run)
+                launches = [degrees(facts) for facts in shardlint.launches]
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        results.append(
+            {
+                "calls": current.calls, "reveals": current.reveals, "launches": launches, "end": end,
+                "undefined": current.undefined,
+            }
+        )
     return results
 
 
+def degrees(facts):
+    """The numbers that a call fixes for the launch."""
+    return {name: value for name, value in facts.items() if type(value) is int}
+
+
 def main():
-    signal.signal(signal.SIGALRM, out_of_time)
+    signal.signal(signal.SIGVTALRM, out_of_time)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     output = sys.stdout
     sys.stdout = open(os.devnull, "w")
     for line in sys.stdin:
@@ -220,6 +295,8 @@ def main():
             result = {"runs": answer(json.loads(line))}
         except SyntaxError as error:
             result = {"refused": f"{error.msg} in line {error.lineno}"}
+        except OutOfTime:
+            result = {"refused": "a run does not end"}
         print(json.dumps(result), file=output, flush=True)
 
 

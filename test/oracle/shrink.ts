@@ -18,6 +18,7 @@ type Fails = (files: Files) => Promise<boolean>;
 const steps: readonly ((files: Files, fails: Fails) => Promise<Files>)[] = [
   withoutFiles,
   withoutLines,
+  withoutNames,
   withSimplerLines,
 ];
 
@@ -44,6 +45,25 @@ async function withoutLines(files: Files, fails: Fails): Promise<Files> {
         best = candidate;
         break;
       }
+    }
+  }
+  return best;
+}
+
+/** A name that is only handed on gives its place to its value. */
+async function withoutNames(files: Files, fails: Fails): Promise<Files> {
+  let best = files;
+  for (const name of Object.keys(files)) {
+    for (let i = linesOf(best, name).length - 1; i >= 0; i--) {
+      const lines = linesOf(best, name);
+      const [, assigned, value] = /^ *(\w+) = (.+)$/.exec(lines[i] ?? "") ?? [];
+      if (assigned === undefined || value === undefined) continue;
+      const uses = new RegExp(`\\b${assigned}\\b`, "g");
+      const put = /^[\w."]+$|^[([{].*[)\]}]$|^[\w.]+\(.*\)$/.test(value) ? value : `(${value})`;
+      const others = lines.map((line, at) => (at === i ? undefined : line.replace(uses, () => put)));
+      const text = others.flatMap((line) => (line === undefined ? [] : [`${line}\n`])).join("");
+      const candidate = { ...best, [name]: text };
+      if (await fails(candidate)) best = candidate;
     }
   }
   return best;
@@ -91,7 +111,7 @@ function indentOf(line = ""): number {
   return line.length - line.trimStart().length;
 }
 
-/** A name that is only handed on takes its value's place; a bracket loses an argument. */
+/** A bracket loses an argument, a value its attribute. */
 function* simplifications(line: string): Generator<string> {
   for (const match of line.matchAll(/, [^,()[\]{}]+(?=[,)\]}])/g)) {
     yield line.slice(0, match.index) + line.slice(match.index + match[0].length);

@@ -5,6 +5,7 @@ import {
   ContractRaises,
   type Failure,
   type FailureCase,
+  type FailureException,
   type Frame,
   type IntrinsicCall,
   type LibraryCall,
@@ -19,13 +20,13 @@ import type { Layer } from "../interpreter/store.ts";
 import type { Expression } from "../syntax/index.ts";
 import { always, both, type Condition } from "../values/condition.ts";
 import { constantOf, type SymInt } from "../values/symbolic.ts";
-import { asInt, type FunctionValue, int, unknown, type Value } from "../values/value.ts";
+import { asInt, type FunctionValue, int, unknown, type Value, valueKey } from "../values/value.ts";
 import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts";
 import { anything, demandsOf } from "./demands.ts";
 import { callSites, outermost } from "./call-sites.ts";
 import type { ContractLibrary } from "./library.ts";
 import { followCall, followSource, libraryGuard, type SourceVerdict } from "./library-guard.ts";
-import type { PathRecord } from "./paths.ts";
+import type { PathFailure, PathRecord } from "./paths.ts";
 import { environmentValue, launcherVariables } from "./environment.ts";
 import { factsAfter, type LaunchFact, parallelFact, type World, worldAfter } from "./world.ts";
 
@@ -224,9 +225,34 @@ function possibleSize(value: Value | undefined): SymInt | undefined {
 }
 
 function caseOf(paths: readonly Path<Outcome>[], where: Condition, fails: (outcome: Outcome) => boolean): FailureCase[] {
-  const path = paths.find((candidate) => fails(candidate.result) && both(where, candidate.condition) !== undefined);
-  const failure = path?.result.record.failure;
-  return failure === undefined ? [] : [{ condition: where, exception: failure.exception, facts: failure.facts, at: failure.at }];
+  const failing = paths.flatMap((path): (PathFailure & { readonly condition: Condition })[] => {
+    const { failure } = path.result.record;
+    const isOne = failure !== undefined && fails(path.result) && both(where, path.condition) !== undefined;
+    return isOne ? [{ ...failure, condition: path.condition }] : [];
+  });
+  const [first] = failing;
+  if (first === undefined) return [];
+  return [{ condition: where, exception: whatIsRaised(failing), facts: factsOf(failing), at: first.at }];
+}
+
+/** What is raised on some path or other: one text, or those that may be seen. */
+function whatIsRaised(failing: readonly PathFailure[]): FailureException | undefined {
+  const exceptions = failing.map((failure) => failure.exception);
+  const [first] = exceptions;
+  if (first === undefined || exceptions.includes(undefined)) return undefined;
+  const texts = new Set(exceptions.map((exception) => exception?.text));
+  return texts.size === 1 ? first : { ...first, text: [...texts].join(" or ") };
+}
+
+/** The named values; one that differs between the paths is one of several. */
+function factsOf(failing: readonly (PathFailure & { readonly condition: Condition })[]): ReadonlyMap<string, Value> {
+  const facts = new Map<string, Value>();
+  for (const [name, value] of failing[0]?.facts ?? []) {
+    const values = failing.map(({ condition, facts: own }) => ({ condition, value: own.get(name) ?? value }));
+    const keys = new Set(values.map((one) => valueKey(one.value)));
+    facts.set(name, keys.size === 1 ? value : choose(values));
+  }
+  return facts;
 }
 
 /** The result of all paths that return, and what they wrote. */

@@ -297,7 +297,8 @@ function callFunction(
 ): Value {
   if (callee.form === "context") return contextOf(callee, receiver, args);
   const all = receiver === undefined ? args : [{ name: undefined, value: receiver, site: undefined }, ...args];
-  if (machine.depth >= maximumDepth || isRecursive(frame, callee)) return havoc(machine, frame, callee, all, site);
+  if (machine.depth >= maximumDepth || isRecursive(machine, frame, callee))
+    return havoc(machine, frame, callee, all, site);
   const isWorthIt = machine.probe !== undefined || isSmall(callee.node) || machine.mayMatter(callee);
   if (!isWorthIt) return passBy(machine, frame, callee, receiver, args, site);
   const run = (): Value => invoke(machine, frame, callee, receiver, all, site);
@@ -333,7 +334,7 @@ export function runContext(
     body(context.arguments[0]?.value ?? none);
     return true;
   }
-  if (callee.kind !== "function" || machine.depth >= maximumDepth || isRecursive(frame, callee)) return false;
+  if (callee.kind !== "function" || machine.depth >= maximumDepth || isRecursive(machine, frame, callee)) return false;
   const receiver = target.kind === "bound" ? target.receiver : undefined;
   const own: readonly PassedArgument[] =
     receiver === undefined ? [] : [{ name: undefined, value: receiver, site: undefined }];
@@ -381,12 +382,19 @@ function passBy(
   return havoc(machine, frame, callee, args, site);
 }
 
-function isRecursive(frame: Frame, callee: FunctionValue): boolean {
+/** How deep a function calls itself where each call is sure to be made, and where it may not be. */
+const [certainActivations, activations] = [8, 2];
+
+/** Whether a call goes deeper than is followed: nobody may know where such calls end. */
+function isRecursive(machine: Machine, frame: Frame, callee: FunctionValue): boolean {
   let active = 0;
+  let certain = true;
   for (let current: Frame | undefined = frame; current !== undefined; current = current.caller) {
-    if (current.function?.node === callee.node && ++active > 1) return true;
+    if (current.function?.node !== callee.node) continue;
+    active++;
+    certain &&= current.undecided === machine.undecided && current.returns.length === 0;
   }
-  return false;
+  return active >= (certain ? certainActivations : activations);
 }
 
 function invoke(
@@ -407,6 +415,7 @@ function invoke(
     receiver,
     caller,
     callSite: site,
+    undecided: machine.undecided,
     returns: [],
     earlyWrites: [],
     escapes: [],

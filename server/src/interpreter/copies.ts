@@ -1,5 +1,6 @@
 /** `copy.copy` and `copy.deepcopy`. */
-import { type ObjectValue, tuple, type Value } from "../values/value.ts";
+import { type ChoiceValue, type ObjectValue, tuple, type Value } from "../values/value.ts";
+import { choose, type Guarded } from "./choices.ts";
 import { newObjectLike } from "./containers.ts";
 import { findMember } from "./classes.ts";
 import type { Machine } from "./machine.ts";
@@ -21,7 +22,9 @@ export function copyOf(
           value.origin,
         );
   }
-  if (value.kind === "choice" || value.kind === "uniform") return deep ? undefined : value;
+  if (value.kind === "choice") return deep ? copyOfChoice(machine, value, made) : value;
+  if (value.kind === "uniform")
+    return deep && copyOf(machine, value.element, deep, made) !== value.element ? undefined : value;
   if (value.kind !== "object") return value;
   const { identity } = value;
   const known = made.get(identity);
@@ -41,4 +44,12 @@ export function copyOf(
     machine.store.set(copy.identity, name, inside);
   }
   return copy;
+}
+
+function copyOfChoice(machine: Machine, value: ChoiceValue, made: Map<object, ObjectValue>): Value | undefined {
+  const copies = value.alternatives.flatMap(({ condition, value: one }): Guarded[] => {
+    const copy = copyOf(machine, one, true, made);
+    return copy === undefined ? [] : [{ condition, value: copy }];
+  });
+  return copies.length < value.alternatives.length ? undefined : choose(copies);
 }

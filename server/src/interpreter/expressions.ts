@@ -1,10 +1,12 @@
 /** Evaluates expressions. Whatever is not modelled is a value of which only the identity is known. */
 import type {
   BinaryOperator,
+  CompareOperator,
   CompareExpression,
   DictExpression,
   Expression,
   LogicalExpression,
+  Span,
 } from "../syntax/ast.ts";
 import { both, compatible, type Condition } from "../values/condition.ts";
 import { assume, conjunction, decide, disjunction, type Formula, negation } from "../values/logic.ts";
@@ -38,6 +40,7 @@ import { assignTarget, readName } from "./names.ts";
 import { narrow } from "./narrowing.ts";
 import { binaryOperation } from "./operators.ts";
 import { notRaising } from "./probe.ts";
+import { askContainer } from "./specials.ts";
 import { subscript } from "./subscripts.ts";
 import { formatted } from "./templates.ts";
 import { branches } from "./branches.ts";
@@ -302,7 +305,7 @@ function compare(machine: Machine, frame: Frame, e: CompareExpression): Value {
         if ((a.kind === "tensor" || b.kind === "tensor") && operator !== "is" && operator !== "is not") {
           return binaryOperation(machine, frame, operator, a, b, e);
         }
-        const formula = compareValues(machine, a, operator, b);
+        const formula = testOfPair(machine, frame, a, operator, b, e);
         const truth = isChoice ? decide(formula, machine.facts) : undefined;
         return bool(truth ?? formula, machine.origin("computed", frame, e, originsOf([a, b])));
       }),
@@ -315,6 +318,21 @@ function compare(machine: Machine, frame: Frame, e: CompareExpression): Value {
   return formulas.length === links.length
     ? bool(conjunction(formulas))
     : machine.result(frame, e, [], "a comparison of one of several values");
+}
+
+function testOfPair(
+  machine: Machine,
+  frame: Frame,
+  a: Value,
+  operator: CompareOperator,
+  b: Value,
+  span: Span,
+): Formula {
+  const isMembership = operator === "in" || operator === "not in";
+  const answer = isMembership ? askContainer(machine, frame, b, a, span) : undefined;
+  if (answer === undefined) return compareValues(machine, a, operator, b);
+  const truth = truthOf(machine, answer);
+  return operator === "in" ? truth : negation(truth);
 }
 
 function conditional(

@@ -106,6 +106,7 @@ export function entryFrame(callee: FunctionValue, receiver: Value | undefined): 
     receiver,
     caller: undefined,
     callSite: undefined,
+    undecided: 0,
     returns: [],
     earlyWrites: [],
     escapes: [],

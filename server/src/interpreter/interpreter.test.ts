@@ -431,6 +431,60 @@ x = 1
 `,
   ],
   [
+    "recursion whose end is certain, and such as may not end",
+    `
+def down(value, depth=3):
+    return value if depth == 0 else down(value, depth - 1)
+reveal(down(64))  # revealed: 64
+def rounds(value, depth):
+    if depth > 0:
+        return rounds(value, depth - 1)
+    return value
+reveal(rounds((3, 4), 6)[1])  # revealed: 4
+def total(tree):
+    return tree if isinstance(tree, int) else sum(total(part) for part in tree)
+reveal(total([1, [2, [3, 4]], (5,)]))  # revealed: 15
+def either(n):
+    if n > 3:
+        return either(n - 1) + either(n - 2)
+    return 1
+def f(n):
+    either(n)
+    reveal(n)  # revealed: n
+reveal(down(64, 40))  # revealed: down(value, depth - 1)
+`,
+  ],
+  [
+    "the piece that a rank takes of pieces of different lengths",
+    `
+import torch
+from sglang.multimodal_gen.runtime.distributed.parallel_state import get_sp_parallel_rank, initialize_model_parallel
+initialize_model_parallel(sequence_parallel_degree=3, ulysses_degree=3, ring_degree=1)
+rows = torch.zeros(10)
+rank = get_sp_parallel_rank()
+reveal(rows.chunk(3)[rank].shape[0])  # revealed: 4 or 2
+reveal(rows.tensor_split(3)[rank].shape[0])  # revealed: 4 or 3
+reveal(rows.split(1)[rank].shape[0])  # revealed: 1
+reveal(torch.chunk(rows, 3)[1].shape[0])  # revealed: 4
+def f(i):
+    reveal(rows.chunk(3)[i])  # revealed: rows.chunk(3)[i]
+`,
+  ],
+  [
+    "dtypes are the same by any of their names; of two floating ones autocast may have made one the other",
+    `
+import torch
+x = torch.zeros(2, 3).long()
+reveal(x.dtype == torch.long)  # revealed: True
+reveal(x.dtype != torch.float32)  # revealed: True
+reveal(x.dtype in (torch.float16, torch.bfloat16))  # revealed: False
+reveal(x.bool().dtype == torch.int64)  # revealed: False
+reveal(1 if x.float().dtype == torch.bfloat16 else 2)  # revealed: 1 or 2
+def f(y):
+    reveal(1 if y.dtype == torch.long else 2)  # revealed: 1 or 2
+`,
+  ],
+  [
     "arithmetic that cannot be done",
     `
 reveal(1 // 0)  # revealed: ?

@@ -135,6 +135,8 @@ export interface Frame {
   readonly caller: Frame | undefined;
   /** The call that made this activation. */
   readonly callSite: Site | undefined;
+  /** How many undecided tests stand around that call. */
+  readonly undecided: number;
   readonly returns: { readonly condition: Condition; readonly value: Value }[];
   /** Writes of branches that returned early: they happened if that branch was taken. */
   readonly earlyWrites: { readonly condition: Condition; readonly layer: Layer }[];

@@ -130,6 +130,7 @@ export function moduleFrame(scope: LexicalScope, chunk: Frame["chunk"]): Frame {
     receiver: undefined,
     caller: undefined,
     callSite: undefined,
+    undecided: 0,
     returns: [],
     earlyWrites: [],
     escapes: [],

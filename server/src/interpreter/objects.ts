@@ -1,12 +1,22 @@
 /** Functions that ask and change objects: attributes, types, copies, partial application. */
 import type { Site } from "../values/origin.ts";
-import { asInt, bool, none, type PartialValue, type PassedArgument, text, tuple, type Value } from "../values/value.ts";
+import {
+  asInt,
+  bool,
+  none,
+  type PartialValue,
+  type PassedArgument,
+  text,
+  tuple,
+  unknown,
+  type Value,
+} from "../values/value.ts";
 import { getAttribute, hasAttribute, setAttribute } from "./attributes.ts";
 import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
 import { superObject } from "./builtins.ts";
 import { furtherArguments } from "./calls.ts";
 import { distribute } from "./choices.ts";
-import { classOf, findMember, isDescendant } from "./classes.ts";
+import { ancestors, classOf, findMember, isDescendant } from "./classes.ts";
 import { factoryCell, membersOf, namespaceOf, newDict, openDict, removeAttribute } from "./containers.ts";
 import { copyOf } from "./copies.ts";
 import type { Frame, Machine } from "./machine.ts";
@@ -98,6 +108,7 @@ export const objectFunctions: Readonly<Record<string, Builtin>> = {
     const values = fieldValues(machine, instance);
     return values === undefined ? undefined : tuple(values);
   },
+  "dataclasses.fields": ({ machine, values: [value = none] }) => fieldObjects(machine, value),
   "dataclasses.is_dataclass": ({ values: [value = none] }) => {
     const type = value.kind === "class" ? value : value.kind === "object" ? value.identity.class : undefined;
     return type === undefined ? undefined : bool(fieldsOf(type) !== undefined && type.record !== "tuple");
@@ -116,6 +127,21 @@ export const objectFunctions: Readonly<Record<string, Builtin>> = {
   "builtins.keeping()": ({ values: [value] }) => value,
   ...operators(),
 };
+
+/** What is known of the fields of a dataclass in their order: their names. */
+function fieldObjects(machine: Machine, value: Value): Value | undefined {
+  const type = value.kind === "object" ? value.identity.class : value;
+  const fields = type?.kind === "class" && type.record === "dataclass" ? fieldsOf(type) : undefined;
+  // Those that only keywords set are listed last, wherever they stand.
+  if (type?.kind !== "class" || fields === undefined || fields.some((field) => field.keywordOnly)) return undefined;
+  if (!ancestors(type).complete) return undefined;
+  const others = ["type", "default", "default_factory", "init", "repr", "metadata"].map((name): [string, Value] => [
+    name,
+    unknown("what a field says of itself"),
+  ]);
+  const kept = fields.filter((field) => field.kept);
+  return tuple(kept.map(({ name }) => newNamespace(machine, new Map([["name", text(name)], ...others]), false)));
+}
 
 function known(written: string | undefined): Value | undefined {
   return written === undefined ? undefined : text(written);

@@ -20,6 +20,19 @@ export function callSpecial(
   return call(machine, frame, { kind: "bound", function: member, receiver: self }, args, machine.site(frame, span));
 }
 
+/** What `item in container` calls where the container's class says what is in it. */
+export function askContainer(
+  machine: Machine,
+  frame: Frame,
+  container: Value,
+  item: Value,
+  span: Span,
+): Value | undefined {
+  return container.kind === "object" && container.identity.type === "instance"
+    ? callSpecial(machine, frame, container, "__contains__", [item], span)
+    : undefined;
+}
+
 /** True if the class, or a base that is not known, may define one of the methods. */
 export function mayDefine(machine: Machine, self: ObjectValue, names: readonly string[]): boolean {
   const { class: owner } = self.identity;

@@ -1,6 +1,8 @@
 /** `object[index]`, `len(object)` and `object[index] = value`. */
 import { codePoints } from "../values/code-points.ts";
 import type { Span } from "../syntax/ast.ts";
+import { type Decision, only } from "../values/condition.ts";
+import { describeFormula, disjunction, type Formula } from "../values/logic.ts";
 import { add, constantOf, integer, type SymInt, symbol } from "../values/symbolic.ts";
 import {
   asInt,
@@ -19,7 +21,7 @@ import {
   type UniformValue,
 } from "../values/value.ts";
 import { call } from "./calls.ts";
-import { distribute } from "./choices.ts";
+import { choose, distribute, maximumAlternatives } from "./choices.ts";
 import { findMember } from "./classes.ts";
 import {
   contentsOf,
@@ -64,7 +66,7 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
     machine.result(frame, span, [value.origin, index.origin], `an item of ${kindOf(value)}`);
   switch (value.kind) {
     case "tuple": {
-      const part = sequencePart(value.items, index);
+      const part = sequencePart(value.items, index) ?? oneOf(machine, value.items, index);
       return isParts(part) ? tuple(part) : (part ?? unmodelled());
     }
     case "string": {
@@ -89,7 +91,7 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
       if (contents?.kind === "choice")
         return distribute(machine, [contents], ([one = contents]) => subscriptOne(machine, frame, one, index, span));
       const items = peek(machine, value);
-      const part = items === undefined ? undefined : sequencePart(items, index);
+      const part = items && (sequencePart(items, index) ?? oneOf(machine, items, index));
       if (!isParts(part)) return part ?? unmodelled();
       return value.identity.type === "list" ? newList(machine, part, undefined) : tuple(part);
     }
@@ -160,6 +162,39 @@ function sequencePart(items: readonly Value[], index: Value): readonly Value[] |
   if (isSame) return items[0];
   const parts = positions?.flatMap((position) => items[position] ?? []);
   return index.kind === "slice" ? parts : parts?.[0];
+}
+
+/** Pieces of a tensor of which a rank takes its own: one of them, each where the index is a position that has it. */
+function oneOf(machine: Machine, items: readonly Value[], index: Value): Value | undefined {
+  const at = index.kind === "int" ? index.value : undefined;
+  if (at === undefined || items.some((item) => item.kind !== "tensor")) return undefined;
+  if (machine.facts.compare(at, ">=", integer(0)) !== true) return undefined;
+  const pieces = new Map<string, { readonly item: Value; readonly places: Formula[] }>();
+  for (const [i, item] of items.entries()) {
+    const place = { kind: "comparison", left: at, relation: "==", right: integer(i) } as const;
+    if (machine.facts.compare(at, "==", integer(i)) === false) continue;
+    const key = formOf(item) ?? `piece ${i}`;
+    const piece = pieces.get(key);
+    if (piece === undefined) pieces.set(key, { item, places: [place] });
+    else piece.places.push(place);
+  }
+  const different = [...pieces.values()];
+  if (different.length > maximumAlternatives) return undefined;
+  if (different.length <= 1) return different[0]?.item;
+  const decision: Decision = {
+    key: `${at.key} of ${items.length}`,
+    kind: "unknown",
+    alternatives: different.map(({ places }) => places.map(describeFormula).join(" or ")),
+    implies: different.map(({ places }) => disjunction(places)),
+  };
+  return choose(different.map(({ item }, i) => ({ condition: only(decision, i), value: item })));
+}
+
+/** Equal for pieces that nothing tells apart. */
+function formOf(piece: Value): string | undefined {
+  if (piece.kind !== "tensor" || piece.open || piece.marks !== undefined) return undefined;
+  if (piece.shape.includes(undefined)) return undefined;
+  return `${piece.shape.map((size) => size?.key).join(" x ")} ${piece.dtype} ${piece.device}`;
 }
 
 /** The positions in a sequence of known length that an index or a slice means; undefined if it is not known which. */

@@ -15,6 +15,7 @@ import { fieldsOf, fieldValues } from "./records.ts";
 import { mayDefine } from "./specials.ts";
 import { decisionOn, settleUsual } from "./usual.ts";
 import { wholeOf } from "./numbers.ts";
+import { sameDtype } from "./tensors/dtypes.ts";
 
 const truth = (value: boolean): Formula => ({ kind: "constant", value });
 
@@ -293,7 +294,8 @@ function certainEquality(left: Value, right: Value): boolean | undefined {
   }
   if (left.kind === "external" && right.kind === "external") {
     if (left.name === right.name) return true;
-    return builtinKinds[left.name] !== undefined && builtinKinds[right.name] !== undefined ? false : undefined;
+    if (builtinKinds[left.name] !== undefined && builtinKinds[right.name] !== undefined) return false;
+    return sameDtype(left, right);
   }
   if (left.kind !== right.kind && exactKinds.has(left.kind) && exactKinds.has(right.kind)) {
     const numeric = (value: Value): boolean => value.kind === "int" || value.kind === "bool";

@@ -427,6 +427,21 @@ def run(model):
     ]);
   });
 
+  test("says each of the texts that may be seen, where a test that nobody can answer decides", async () => {
+    const { runtime, message } = onlyFinding(
+      await check(`${launched}
+def run(model, given, x: torch.Tensor):
+    tags = torch.zeros(7 if given is None else 9)
+    return model(x=torch.zeros(1, 64, 96), block_token_tags=tags)  # error: [block-token-tags-length]
+`),
+    );
+    expect(runtime?.text).toBe(
+      "block_token_tags must cover the rank-local packed sequence (16), got 7. or " +
+        "block_token_tags must cover the rank-local packed sequence (16), got 9.",
+    );
+    expect(message).toContain("7 or 9");
+  });
+
   test("names the condition where the degree is unknown", async () => {
     const made = await check(`${preamble}
 def run(model, x):

@@ -3,7 +3,7 @@ import type { Severity } from "../finding.ts";
 import type { Failure, FailureCase } from "../interpreter/machine.ts";
 import { allOf, type Condition, conditionKey, type Restriction } from "../values/condition.ts";
 import { commandKey } from "../contracts/commands.ts";
-import { isTakenAsUsual, whereUsual } from "../interpreter/usual.ts";
+import { isTakenAsUsual, isUsual, whereUsual } from "../interpreter/usual.ts";
 import type { Facts } from "../values/facts.ts";
 import { decide } from "../values/logic.ts";
 import { openDegrees } from "../contracts/world.ts";

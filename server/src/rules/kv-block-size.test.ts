@@ -127,7 +127,9 @@ def attend(q, k, v, causal, causal_cute):${head}
 
   test("S03: query and KV sizes swapped", async () => {
     const made = await check(picked(vendored, "(128, 256)", "  # error: [kv-block-size]"));
-    expect(onlyFinding(made).runtime?.text).toBe("Block sparsity requires sparse_block_size[1]=128 to match tile_n.");
+    // Nobody knows the head dim, which the tile depends on.
+    const texts = [128, 112, 80].map((tile) => `Block sparsity requires sparse_block_size[1]=${tile} to match tile_n.`);
+    expect(onlyFinding(made).runtime?.text).toBe(texts.join(" or "));
     await check(picked(upstream, "(128, 256)", "  # warning: [kv-block-size]"));
     await check(picked(vendored, "(256, 128)"));
   });

@@ -121,6 +121,8 @@ class Grand(Derived):
 g = Grand(2)
 reveal(g.d)
 reveal(g.e)
-reveal([f.name for f in dataclasses.fields(Pair)][0])  # unclear
+reveal([f.name for f in dataclasses.fields(Pair)][0])
+reveal([f.name for f in dataclasses.fields(g)])
+reveal({f.name: getattr(g, f.name) for f in dataclasses.fields(Grand)}["e"])
 reveal(dataclasses.is_dataclass(g))
 reveal(isinstance(g, Base))

@@ -90,6 +90,10 @@ reveal(len(other.items))
 reveal(len(third.items))
 reveal(other.n)
 reveal(third.n)
+held = {"k": [3 if flag() else 4]}
+apart = copy.deepcopy(held)
+held["k"][0] = 9
+reveal(apart["k"][0])
 p, q = 1, 2
 p, q = q, p
 reveal(p)

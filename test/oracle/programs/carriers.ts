@@ -1,5 +1,6 @@
 /** The many ways in which Python code hands a value on without changing it. Each returns the expression of the result. */
 import type { Writer } from "./program.ts";
+import { anyTemplates, fill, numberTemplates, type Template } from "./templates.ts";
 
 type Carrier = (w: Writer, value: string) => string;
 
@@ -323,14 +324,24 @@ const anyValue: Readonly<Record<string, Carrier>> = {
     w.block("try:", () => {
       w.line(`${name} = ${value}`);
     });
-    w.block(w.random.pick(["except KeyError:", "except (ImportError, KeyError) as error:"]), () => {
-      w.line(w.random.pick([`${name} = 8`, "raise"]));
+    w.block(
+      w.random.pick(["except KeyError:", "except Exception as error:", "except (ImportError, KeyError):"]),
+      () => {
+        w.line(w.random.pick(["raise", 'raise RuntimeError("no value")', "raise SystemExit(1)"]));
+      },
+    );
+    finallyBlock(w);
+    return name;
+  },
+  tryFallback: (w, value) => {
+    const name = w.fresh("v");
+    w.block("try:", () => {
+      w.line(`${name} = ${value}`);
     });
-    if (w.random.chance(0.3)) {
-      w.block("finally:", () => {
-        w.line("done = True");
-      });
-    }
+    w.block(w.random.pick(["except KeyError:", "except (ImportError, KeyError) as error:"]), () => {
+      w.line(`${name} = 8`);
+    });
+    finallyBlock(w);
     return name;
   },
   withBlock: (w, value) => {
@@ -521,17 +532,38 @@ const number: Readonly<Record<string, Carrier>> = {
   text: (w, value) => w.random.pick([`int(str(${value}))`, `int(f"{${value}}")`]),
 };
 
+function finallyBlock(w: Writer): void {
+  if (!w.random.chance(0.3)) return;
+  w.block("finally:", () => {
+    w.line("done = True");
+  });
+}
+
 function assigned(w: Writer, value: string): string {
   const name = w.fresh("v");
   w.line(`${name} = ${value}`);
   return name;
 }
 
+function withTemplates(
+  carriers: Readonly<Record<string, Carrier>>,
+  templates: Readonly<Record<string, Template>>,
+): Readonly<Record<string, Carrier>> {
+  const filled = Object.entries(templates).map(([name, template]): [string, Carrier] => [
+    name,
+    (w, value) => fill(w, template, assigned(w, value)),
+  ]);
+  return { ...carriers, ...Object.fromEntries(filled) };
+}
+
+const allAny = withTemplates(anyValue, anyTemplates);
+const allNumber = withTemplates(number, numberTemplates);
+
 /** Hands a value on zero or more times. */
 export function carried(w: Writer, value: string, kind: "any" | "number" = "any"): string {
   let result = value;
   while (w.random.chance(0.4)) {
-    const table = kind === "number" && w.random.chance(0.4) ? number : anyValue;
+    const table = kind === "number" && w.random.chance(0.4) ? allNumber : allAny;
     const [name, carrier] = w.random.pick(Object.entries(table));
     w.carriers.add(name);
     result = carrier(w, result);

@@ -1,5 +1,5 @@
 /** How a generated program is launched, and the expressions by which it asks for its degrees and ranks. */
-import type { EntryArgument, RunRequest, RunWorld } from "../python.ts";
+import type { EntryArgument, RunRequest } from "../python.ts";
 import { carried, named } from "./carriers.ts";
 import type { KnownWorld, Program, Writer } from "./program.ts";
 
@@ -116,12 +116,12 @@ export function finished(w: Writer, start: Launched, known: KnownWorld): Program
     files: w.files(),
     known,
     runs: runsOf(w, start, known),
-    constant: w.inputs.length === 0,
+    constant: w.inputs.length === 0 && start.kind !== "open",
     carriers: [...w.carriers],
   };
 }
 
-/** The runs of a program: every layout, GPU and version that is not known, a few ranks, and inputs at random. */
+/** The jobs of a program: every layout, GPU and version that is not known, with inputs at random; and some ranks of each. */
 function runsOf(w: Writer, start: Launched, known: KnownWorld): RunRequest[] {
   const layouts = start.kind === "open" ? openLayouts : [start.layout];
   const pinned = known.libraries["flash-attn-4"];
@@ -130,36 +130,40 @@ function runsOf(w: Writer, start: Launched, known: KnownWorld): RunRequest[] {
       (pinned === undefined ? versions : [pinned]).map((version) => ({ layout, architecture, version })),
     ),
   );
-  // Few worlds get several ranks and inputs each.
-  const repeats = Math.max(w.inputs.length > 0 ? 2 : 1, Math.min(4, Math.floor(6 / worlds.length)));
-  return worlds.flatMap((world) => Array.from({ length: repeats }, (_, i) => runOf(w, world, i)));
+  // Few worlds get several inputs each.
+  const repeats = w.inputs.length === 0 ? 1 : Math.max(2, Math.min(4, Math.floor(6 / worlds.length)));
+  return worlds.flatMap((world) => Array.from({ length: repeats }, () => jobOf(w, world)).flat());
 }
 
-function runOf(
+function jobOf(
   w: Writer,
   { layout, architecture, version }: { layout: Layout; architecture: number; version: string },
-  index: number,
-): RunRequest {
+): RunRequest[] {
   const size = layout.ulysses * layout.ring;
-  const last = index === 1;
-  const rank = index === 0 ? 0 : last ? size - 1 : w.random.whole(0, size - 1);
-  const world: RunWorld = {
-    architecture,
-    libraries: { "flash-attn-4": version },
-    symbols: { video_rows: w.random.whole(1, 9), audio_rows: w.random.whole(1, 9), rope_width: w.random.whole(1, 9) },
-    ulysses_degree: layout.ulysses,
-    ring_degree: layout.ring,
-    ulysses_rank: rank % layout.ulysses,
-    ring_rank: Math.floor(rank / layout.ulysses),
-    world_size: size,
-    world_rank: rank,
-  };
   const chosen = new Map(w.inputs.map((input) => [input, w.random.pick(input.candidates)]));
   const given = w.inputs.filter((input) => input.kind !== "parameter");
-  return {
-    world,
+  const symbols = {
+    video_rows: w.random.whole(1, 9),
+    audio_rows: w.random.whole(1, 9),
+    rope_width: w.random.whole(1, 9),
+  };
+  const ranks = [...new Set([0, size - 1, w.random.whole(0, size - 1)])];
+  return ranks.map((rank) => ({
+    world: {
+      architecture,
+      libraries: { "flash-attn-4": version },
+      symbols,
+      ulysses_degree: layout.ulysses,
+      ring_degree: layout.ring,
+      ulysses_rank: rank % layout.ulysses,
+      ring_rank: Math.floor(rank / layout.ulysses),
+      world_size: size,
+      world_rank: rank,
+    },
     environment: Object.fromEntries(
-      given.flatMap((input) => (input.kind === "environment" ? [[input.name, textOf(chosen.get(input))]] : [])),
+      given.flatMap((input) =>
+        input.kind === "environment" && chosen.get(input) !== null ? [[input.name, textOf(chosen.get(input))]] : [],
+      ),
     ),
     arguments: given.flatMap((input) =>
       input.kind === "option" && chosen.get(input) !== null ? [input.name, textOf(chosen.get(input))] : [],
@@ -167,8 +171,9 @@ function runOf(
     entries: w.entries.map(({ name, parameters }) => ({
       name,
       arguments: parameters.map((parameter) => chosen.get(parameter) ?? null),
+      parameters: parameters.map((parameter) => parameter.name),
     })),
-  };
+  }));
 }
 
 /** What a number looks like in the environment or on the command line. */

@@ -214,9 +214,63 @@ function tagsOf(w: Writer, sequence: string, { ulysses, ring, sp, rank }: Degree
         `${all}.new_zeros(${n})`,
         `${all}.new_full((${n},), 3)`,
         `${all}[min(${at} * ${n}, ${sequence}) : min((${at} + 1) * ${n}, ${sequence})]`,
+        `torch.narrow(${all}, 0, (${at}) * ${n}, ${n})`,
+        `${all}.split([${n}] * (${degree}))[${at}]`,
+        `${all}[:${n}].clone().detach().contiguous().cuda()`,
+        `${all}[(${at}) * ${n} : (${at}) * ${n} + ${n}].to("cuda", non_blocking=True)`,
+        `${all}.view(-1, ${n})[${at}]`,
+        `${all}.repeat(2)[:${n}]`,
+        `torch.cat([${all}, ${all}])[${n} : 2 * ${n}]`,
+        `${all}.flip(0)[:${n}]`,
+        `${all}[None].squeeze(0)[:${n}]`,
+        `${all}.unsqueeze(-1).repeat(1, 2)[:${n}, 0]`,
+        `torch.stack([${all}, ${all}])[0, :${n}]`,
+        `${all}[: -(${sequence} - ${n})] if ${n} < ${sequence} else ${all}[:${n}]`,
+        `torch.full_like(${all}[:${n}], 2)`,
       ]);
     },
     () => `${global()}[${at} :: ${degree}]`,
+    () => `list(${global()}.chunk(${degree}))[${at}]`,
+    () => `torch.stack(${global()}.chunk(${degree}))[${at}]`,
+    () => `torch.tensor_split(${global()}, ${degree}, dim=0)[${at}]`,
+    () => `${global()}.view(${degree}, ${sequence} // (${degree}))[${at}].flatten()`,
+    () => {
+      const [rest, all] = [w.fresh("rest"), global()];
+      w.line(`${rest} = ((${degree}) - ${sequence} % (${degree})) % (${degree})`);
+      w.block(`if ${rest} > 0:`, () => {
+        w.line(`${all} = torch.cat([${all}, torch.zeros(${rest}, dtype=torch.long)])`);
+      });
+      return `${all}.chunk(${degree})[${at}]`;
+    },
+    () => {
+      const [whole, all] = [w.fresh("whole"), global()];
+      w.import("import math");
+      w.import("import torch.nn.functional as F");
+      w.line(
+        `${whole} = ${random.pick([
+          `math.ceil(${sequence} / (${degree})) * (${degree})`,
+          `((${sequence} + (${degree}) - 1) // (${degree})) * (${degree})`,
+          `-(-${sequence} // (${degree})) * (${degree})`,
+        ])}`,
+      );
+      const padded = named(w, `F.pad(${all}, (0, ${whole} - ${sequence}), value=${random.pick(["0", "-1"])})`);
+      const size = named(w, `${whole} // (${degree})`);
+      return random.pick([
+        `${padded}[(${at}) * ${size} : ((${at}) + 1) * ${size}]`,
+        `${padded}.view(${degree}, ${size})[${at}]`,
+        `${padded}.narrow(0, (${at}) * ${size}, ${size}).clamp(min=0)`,
+      ]);
+    },
+    () => {
+      const [first, last, n] = [w.fresh("first"), w.fresh("last"), local()];
+      w.line(`${first} = (${at}) * ${n}`);
+      w.line(`${last} = ${random.pick([`${first} + ${n}`, `min(${first} + ${n}, ${sequence})`])}`);
+      return random.pick([
+        `${global()}[${first}:${last}]`,
+        `torch.zeros(${last} - ${first}, dtype=torch.long)`,
+        `torch.arange(${first}, ${last})`,
+      ]);
+    },
     () => `torch.arange(0, ${sequence}, ${degree})`,
     () => {
       const n = local();

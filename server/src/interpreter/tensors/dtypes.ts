@@ -67,6 +67,19 @@ export function asDtype(value: Value | undefined): string | undefined {
   return (library === "torch" ? torchNames : library === "numpy" ? numpyNames : pythonNames).get(name);
 }
 
+/**
+ * Whether two values are the same dtype of torch; undefined if one is not known to be one, and for two floating ones:
+ * autocast and another default make a tensor's another than its code says.
+ */
+export function sameDtype(a: Value, b: Value): boolean | undefined {
+  const [left, right] = [a, b].map((value) =>
+    value.kind === "external" && value.name.startsWith("torch.") ? asDtype(value) : undefined,
+  );
+  if (left === undefined || right === undefined) return undefined;
+  if (left === right) return true;
+  return isFloating(left) && isFloating(right) ? undefined : false;
+}
+
 /** The `dtype` keyword: `fallback` if it is not passed or None. */
 export function dtypeArgument(call: TensorCall, fallback: string | undefined): string | undefined {
   const value = call.keywords.get("dtype");
