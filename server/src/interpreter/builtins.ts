@@ -16,7 +16,7 @@ import {
 } from "../values/value.ts";
 import { bindMember } from "./attributes.ts";
 import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
-import { furtherArguments } from "./calls.ts";
+import { furtherArguments } from "./passing.ts";
 import { distribute } from "./choices.ts";
 import { findInherited, ownerOf } from "./classes.ts";
 import { membersOf, peek, setItems } from "./containers.ts";

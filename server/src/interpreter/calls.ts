@@ -1,46 +1,28 @@
-/** Calls: which function is meant, how arguments reach parameters, and what comes back. */
-import type {
-  CallExpression,
-  Expression,
-  FunctionStatement,
-  LambdaExpression,
-  Node,
-  Parameter,
-} from "../syntax/ast.ts";
+/** Calls: which function is meant, what of it is worth following, and what comes back. */
+import type { CallExpression, Expression, FunctionStatement, LambdaExpression, Node } from "../syntax/ast.ts";
 import { childrenOf } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
-import {
-  type FunctionValue,
-  kindOf,
-  none,
-  type PassedArgument,
-  tuple,
-  unknown,
-  type Value,
-  withOrigin,
-} from "../values/value.ts";
+import { type FunctionValue, none, type PassedArgument, unknown, type Value } from "../values/value.ts";
 import { withinAllowance } from "./allowance.ts";
 import { annotated, mayBeInstance, typesOfCallee } from "./annotations.ts";
 import { getMethod } from "./attributes.ts";
 import { applyEarlyWrites } from "./branches.ts";
-import { callBuiltin } from "./builtins.ts";
-import { callHandedOver, loopMethod } from "./callbacks.ts";
+import { loopMethod } from "./callbacks.ts";
 import { choose, distribute, settle } from "./choices.ts";
 import { findMember, instantiate, ownerOf } from "./classes.ts";
-import { forget, isOpen, itemsOf, knownEntries, newDict } from "./containers.ts";
+import { forget } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { collected, isGenerator } from "./generators.ts";
-import { isExpectation } from "./handlers.ts";
 import { forgetAssigned } from "./instances.ts";
 import { type Frame, type Machine, maximumDepth } from "./machine.ts";
 import { callMethod } from "./methods.ts";
 import { isPatch } from "./mocks.ts";
 import { assignTarget } from "./names.ts";
 import { boundNames, LexicalScope } from "./scope.ts";
-import { makesMark, mayPickVersion } from "./skips.ts";
 import { runBlock } from "./statements.ts";
-import { identified, tensorCall } from "./tensor-calls.ts";
-import { shapeChanging, tensorFunctions } from "./tensors/index.ts";
+import { shapeChanging } from "./tensors/index.ts";
+import { argumentsOnDemand, bindParameters, evaluateArguments, furtherArguments } from "./passing.ts";
+import { callExternal, havoc } from "./unmodelled-calls.ts";
 
 export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression): Value {
   const callee = evaluateCallee(machine, frame, e.callee);
@@ -90,55 +72,6 @@ function distinctiveTarget(
   const owner = ownerOf(target);
   return owner === undefined || mayBeInstance(declared, owner) ? target : undefined;
 }
-
-interface Arguments {
-  readonly passed: readonly PassedArgument[];
-  /** False if a `*splat` of unknown length was among them. */
-  readonly complete: boolean;
-}
-
-function evaluateArguments(machine: Machine, frame: Frame, e: CallExpression): Arguments {
-  const passed: PassedArgument[] = [];
-  let complete = true;
-  for (const argument of e.arguments) {
-    const value = evaluate(machine, frame, argument.value);
-    const site = machine.site(frame, argument.value);
-    if (argument.stars === 0) passed.push({ name: argument.name?.id, value, site });
-    else if (argument.stars === 1) {
-      const items = itemsOf(machine, value);
-      if (items === undefined) complete = false;
-      else passed.push(...items.map((item) => ({ name: undefined, value: item, site: undefined })));
-    } else if (value.kind === "object" && value.identity.type === "dict") {
-      // Entries that nobody knows may be there too; what is known to be passed is.
-      for (const [name, item] of knownEntries(machine, value)) passed.push({ name, value: item, site: undefined });
-      if (isOpen(machine, value)) passed.push(furtherArguments);
-    } else passed.push(furtherArguments);
-  }
-  return { passed, complete };
-}
-
-/** A requirement that holds asks for nothing but its condition: its message and what is put into it cost nothing then. */
-function argumentsOnDemand(machine: Machine, frame: Frame, e: CallExpression): Arguments {
-  if (e.arguments.some(({ stars }) => stars > 0)) return evaluateArguments(machine, frame, e);
-  const passed = e.arguments.map(({ name, value: node }): PassedArgument => {
-    let known: Value | undefined;
-    return {
-      name: name?.id,
-      site: machine.site(frame, node),
-      get value() {
-        return (known ??= evaluate(machine, frame, node));
-      },
-    };
-  });
-  return { passed, complete: true };
-}
-
-/** Stands for keyword arguments that nobody knows: whatever is not passed may have been. */
-export const furtherArguments: PassedArgument = {
-  name: "**",
-  value: unknown("arguments passed through **"),
-  site: undefined,
-};
 
 /** Calls a value with evaluated arguments. */
 export function call(
@@ -199,92 +132,6 @@ function callableMethod(machine: Machine, callee: Value & { kind: "object" }): F
   const isChanged = ["forward", hooked].some((name) => machine.store.get(callee.identity, name) !== undefined);
   const member = isChanged ? undefined : findMember(machine, callee.identity.class, "forward").value;
   return member?.kind === "function" ? member : undefined;
-}
-
-function callExternal(
-  machine: Machine,
-  frame: Frame,
-  name: string,
-  args: readonly PassedArgument[],
-  site: Site,
-): Value {
-  if (makesMark(name)) return { kind: "partial", function: { kind: "external", name }, arguments: args, role: "mark" };
-  if (mayPickVersion(name, args)) machine.selective = true;
-  // A mock takes any call; nobody's requirements are checked by it.
-  // So does a logger, and changes nothing.
-  if (name.startsWith("unittest.mock.") || name.startsWith("logging.")) return { kind: "external", name: `${name}()` };
-  if (isExpectation(name)) {
-    havoc(machine, frame, { kind: "external", name }, args, site);
-    return { kind: "external", name: `${name}()` };
-  }
-  const handedOver = callHandedOver(machine, frame, name, args, site);
-  if (handedOver !== undefined) return handedOver;
-  const ofArrays = name.startsWith("numpy.") && args.some(({ value }) => value.kind === "tensor");
-  const result = ofArrays ? undefined : callBuiltin(machine, frame, name, args, site);
-  if (result !== undefined) return result;
-  const model = tensorFunctions.get(name);
-  if (model !== undefined) {
-    const values = args.map((argument) => argument.value);
-    return distribute(machine, values, (settled) => {
-      const chosen = args.map((argument, i) => ({ ...argument, value: settled[i] ?? argument.value }));
-      const made = identified(machine, frame, model(tensorCall(machine, frame, chosen, site)), site);
-      const origin = machine.origin(
-        "computed",
-        frame,
-        site,
-        settled.map((value) => value.origin),
-      );
-      return made === undefined
-        ? machine.result(
-            frame,
-            site,
-            settled.map((value) => value.origin),
-            `call of ${name} with such arguments`,
-          )
-        : withOrigin(made, origin);
-    });
-  }
-  return isHarmless(name)
-    ? machine.result(
-        frame,
-        site,
-        args.map((argument) => argument.value.origin),
-        `call of ${name}`,
-      )
-    : havoc(machine, frame, { kind: "external", name }, args, site);
-}
-
-/** Libraries whose functions do not change the containers they are given. */
-function isHarmless(name: string): boolean {
-  return /^(builtins|torch|numpy|math|einops|logging|warnings|time|json|os|sys|re|typing|dataclasses|transformers|diffusers)\./.test(
-    name,
-  );
-}
-
-/** A call of code that is not modelled: what it was given may have changed. */
-function havoc(machine: Machine, frame: Frame, callee: Value, args: readonly PassedArgument[], site: Site): Value {
-  machine.giveUp("a call that is not modelled");
-  for (const argument of args) forget(machine, argument.value);
-  if (callee.kind === "bound") forget(machine, callee.receiver);
-  const origins = [callee.origin, ...args.map((argument) => argument.value.origin)];
-  return machine.result(frame, site, origins, `call of ${calledName(callee)}`);
-}
-
-/** What is called, for statistics: the receivers of a method are as many as there are programs. */
-function calledName(callee: Value): string {
-  switch (callee.kind) {
-    case "external":
-      return callee.name;
-    case "unknown":
-      return "an unknown object";
-    case "opaque":
-      return /\.\w+$/.exec(callee.name)?.[0] ?? "an unknown object";
-    case "function":
-    case "bound":
-      return "a function that is not entered";
-    default:
-      return kindOf(callee);
-  }
 }
 
 function callFunction(
@@ -476,53 +323,4 @@ function runBody(
 
 function asLexical(callee: FunctionValue): LexicalScope | undefined {
   return callee.scope instanceof LexicalScope ? callee.scope : undefined;
-}
-
-/** Puts arguments, defaults and splats into a function's parameters. What is missing is unknown: the call raises. */
-export function bindParameters(
-  machine: Machine,
-  frame: Frame,
-  parameters: readonly Parameter[],
-  defaults: ReadonlyMap<string, Value>,
-  args: readonly PassedArgument[],
-): void {
-  const positional = args.filter((argument) => argument.name === undefined);
-  const further = args.includes(furtherArguments);
-  const named = new Map(
-    args.flatMap((argument) =>
-      argument.name === undefined || argument === furtherArguments ? [] : [[argument.name, argument]],
-    ),
-  );
-  let next = 0;
-  for (const parameter of parameters) {
-    const name = parameter.name.id;
-    if (parameter.form === "star") {
-      machine.store.set(
-        frame.scope,
-        name,
-        tuple(positional.slice(next).map((argument) => passedValue(argument, name))),
-      );
-      next = positional.length;
-      continue;
-    }
-    if (parameter.form === "double-star") {
-      const entries = new Map([...named].map(([key, argument]) => [key, passedValue(argument, key)]));
-      machine.store.set(frame.scope, name, newDict(machine, entries, further, undefined));
-      continue;
-    }
-    const byPosition = parameter.form === "keyword-only" ? undefined : positional[next];
-    if (byPosition !== undefined) next++;
-    const argument = byPosition ?? (parameter.form === "positional-only" ? undefined : named.get(name));
-    if (argument !== undefined) named.delete(name);
-    const missing = further ? furtherArguments.value : defaults.get(name);
-    const value = argument === undefined ? missing : passedValue(argument, name);
-    machine.store.set(frame.scope, name, value ?? unknown("a missing argument"));
-  }
-}
-
-/** An argument's value remembers the expression it was written as. */
-function passedValue(argument: PassedArgument, name: string): Value {
-  const { value, site } = argument;
-  if (site === undefined) return value;
-  return withOrigin(value, { kind: "argument", site, name, inputs: value.origin === undefined ? [] : [value.origin] });
 }

@@ -9,7 +9,8 @@ import {
   tuple,
   type Value,
 } from "../values/value.ts";
-import { bindParameters, call } from "./calls.ts";
+import { bindParameters } from "./passing.ts";
+import { call } from "./calls.ts";
 import { findInherited, findMember, newInstance, ownerOf } from "./classes.ts";
 import { evaluate } from "./expressions.ts";
 import { entryFrame } from "./instances.ts";

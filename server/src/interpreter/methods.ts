@@ -17,7 +17,7 @@ import {
   kindOf,
 } from "../values/value.ts";
 import { callBuiltin } from "./builtins.ts";
-import { furtherArguments } from "./calls.ts";
+import { furtherArguments } from "./passing.ts";
 import { decideHere, distribute } from "./choices.ts";
 import {
   entriesOf,

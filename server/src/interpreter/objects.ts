@@ -14,7 +14,7 @@ import {
 import { getAttribute, hasAttribute, setAttribute } from "./attributes.ts";
 import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
 import { superObject } from "./builtins.ts";
-import { furtherArguments } from "./calls.ts";
+import { furtherArguments } from "./passing.ts";
 import { distribute } from "./choices.ts";
 import { ancestors, classOf, findMember, isDescendant } from "./classes.ts";
 import { factoryCell, membersOf, namespaceOf, newDict, openDict, removeAttribute } from "./containers.ts";

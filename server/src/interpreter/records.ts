@@ -10,7 +10,8 @@ import {
   unknown,
   type Value,
 } from "../values/value.ts";
-import { call, furtherArguments } from "./calls.ts";
+import { call } from "./calls.ts";
+import { furtherArguments } from "./passing.ts";
 import { ancestors, findMember } from "./classes.ts";
 import { isOpen, itemsOf, knownEntries, newDict, setItems } from "./containers.ts";
 import { copyOf } from "./copies.ts";
