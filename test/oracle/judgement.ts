@@ -1,5 +1,5 @@
 /** Compares what Shardlint says about a program with what happened when CPython ran it. */
-import type { FailureCase } from "../../server/src/interpreter/machine.ts";
+import type { FailureCase } from "../../server/src/interpreter/surroundings.ts";
 import { ruleIds } from "../../server/src/rules/registry.ts";
 import { asInt, type FloatValue, type Value } from "../../server/src/values/value.ts";
 import type { Analysis, Reported } from "./analysis.ts";

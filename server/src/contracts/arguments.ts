@@ -4,7 +4,8 @@
  */
 import { call } from "../interpreter/calls.ts";
 import { newList } from "../interpreter/containers.ts";
-import type { Frame, IntrinsicCall, Machine } from "../interpreter/machine.ts";
+import type { Frame, Machine } from "../interpreter/machine.ts";
+import type { IntrinsicCall } from "../interpreter/surroundings.ts";
 import { nodesIn } from "../syntax/index.ts";
 import type { Decision } from "../values/condition.ts";
 import type { Site } from "../values/origin.ts";

@@ -1,5 +1,5 @@
 /** What every intrinsic gets: its call, and where that is. */
-import type { IntrinsicCall } from "../interpreter/machine.ts";
+import type { IntrinsicCall } from "../interpreter/surroundings.ts";
 import type { Value } from "../values/value.ts";
 import type { PathRecord } from "./paths.ts";
 import type { World } from "./world.ts";

@@ -1,7 +1,8 @@
 /** The names of the `shardlint` module, as the interpreter sees them. */
 import { newInstance } from "../interpreter/classes.ts";
 import { itemsOf } from "../interpreter/containers.ts";
-import type { IntrinsicCall, Machine } from "../interpreter/machine.ts";
+import type { IntrinsicCall } from "../interpreter/surroundings.ts";
+import type { Machine } from "../interpreter/machine.ts";
 import { asDtype } from "../interpreter/tensors/dtypes.ts";
 import type { Relation } from "../values/facts.ts";
 import type { Formula } from "../values/logic.ts";

@@ -1,17 +1,7 @@
 /** Connects contracts to the interpreter: binds calls, runs contracts path by path, reports failed requirements. */
 import { choose, type Guarded } from "../interpreter/choices.ts";
-import {
-  type ContractCall,
-  ContractRaises,
-  type Failure,
-  type FailureCase,
-  type FailureException,
-  type Frame,
-  type IntrinsicCall,
-  type LibraryCall,
-  type Machine,
-  type Models,
-} from "../interpreter/machine.ts";
+import type { ContractCall, Failure, FailureCase, FailureException, IntrinsicCall, LibraryCall, Models } from "../interpreter/surroundings.ts";
+import { ContractRaises, type Frame, type Machine } from "../interpreter/machine.ts";
 import { forget } from "../interpreter/containers.ts";
 import { mayEndInDecorator } from "../interpreter/handlers.ts";
 import { runModule } from "../interpreter/modules.ts";

@@ -1,6 +1,7 @@
 /** `require`: what a library demands, decided on one path of a contract. */
 import { decideHere } from "../interpreter/choices.ts";
-import { ContractRaises, type IntrinsicCall, type Machine } from "../interpreter/machine.ts";
+import { ContractRaises, type Machine } from "../interpreter/machine.ts";
+import type { IntrinsicCall } from "../interpreter/surroundings.ts";
 import { truthOf } from "../interpreter/truth.ts";
 import { asUsual, usualDecision } from "../interpreter/usual.ts";
 import type { Decision } from "../values/condition.ts";

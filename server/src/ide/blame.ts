@@ -1,5 +1,5 @@
 /** Which expression a failed requirement is blamed on, and which places made the numbers. */
-import type { Failure } from "../interpreter/machine.ts";
+import type { Failure } from "../interpreter/surroundings.ts";
 import { identityNumber } from "../values/identity.ts";
 import { ancestry, isInside, type Origin, type Site } from "../values/origin.ts";
 import { findNode } from "./places.ts";

@@ -1,6 +1,6 @@
 /** Where the numbers of a failure come from: the places to look at, and the way from them to the failing comparison. */
 import type { DerivationStep, Location, Related } from "../finding.ts";
-import type { Failure, FailureCase } from "../interpreter/machine.ts";
+import type { Failure, FailureCase } from "../interpreter/surroundings.ts";
 import { numberOf } from "../rules/words.ts";
 import type { BinaryExpression, Node } from "../syntax/index.ts";
 import { ancestry, isInside, type Origin, sameSite, type Site } from "../values/origin.ts";

@@ -1,6 +1,6 @@
 /** Turns failed requirements into findings. */
 import type { Finding, Location } from "../finding.ts";
-import type { Failure } from "../interpreter/machine.ts";
+import type { Failure } from "../interpreter/surroundings.ts";
 import { judge } from "../rules/conditions.ts";
 import { findRule } from "../rules/registry.ts";
 import { ancestry, type Site } from "../values/origin.ts";

@@ -5,7 +5,8 @@
 import { ContractModels } from "../contracts/models.ts";
 import type { CommandWord } from "../contracts/commands.ts";
 import { call } from "../interpreter/calls.ts";
-import { BudgetExceeded, type Failure, Machine } from "../interpreter/machine.ts";
+import { BudgetExceeded, Machine } from "../interpreter/machine.ts";
+import type { Failure } from "../interpreter/surroundings.ts";
 import { moduleFrame, runModule } from "../interpreter/modules.ts";
 import { LexicalScope } from "../interpreter/scope.ts";
 import {

@@ -7,14 +7,8 @@ import { factsAfter, type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
 import { newInstance, openClass, ownerOf } from "../interpreter/classes.ts";
 import { assumeConstructed, bindSymbolically, entryFrame } from "../interpreter/instances.ts";
-import {
-  BudgetExceeded,
-  type Failure,
-  type Frame,
-  isTooDeep,
-  Machine,
-  type RunObserver,
-} from "../interpreter/machine.ts";
+import { BudgetExceeded, type Frame, isTooDeep, Machine, type RunObserver } from "../interpreter/machine.ts";
+import type { Failure } from "../interpreter/surroundings.ts";
 import { type Effects, type Known, nothingKnown, sameKnown } from "../interpreter/memory.ts";
 import { noteOutsideWrites } from "../interpreter/module-state.ts";
 import { assumePrepared } from "../interpreter/mocks.ts";

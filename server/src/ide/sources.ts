@@ -2,7 +2,7 @@
 import type { ContractLibrary } from "../contracts/library.ts";
 import { directoryOf, type FolderEntry, type Host, join } from "../host.ts";
 import { environmentFolders } from "./environment.ts";
-import type { Modules } from "../interpreter/machine.ts";
+import type { Modules } from "../interpreter/surroundings.ts";
 import { isLaunchFile } from "./launch-files.ts";
 import { PlainDocument } from "./plain-document.ts";
 import {

@@ -8,7 +8,8 @@ import { callBuiltin } from "./builtins.ts";
 import { call } from "./calls.ts";
 import { entriesOf, itemsOf } from "./containers.ts";
 import { outsideOf, triesThatCall } from "./handlers.ts";
-import type { Failure, Frame, Machine } from "./machine.ts";
+import type { Failure } from "./surroundings.ts";
+import type { Frame, Machine } from "./machine.ts";
 
 /**
  * Where the function runs, seen from who hands it over: `here` before the call returns; `later` beside what follows, which

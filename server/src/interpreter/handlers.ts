@@ -13,7 +13,8 @@ import type { FunctionValue, Value } from "../values/value.ts";
 import { findMember } from "./classes.ts";
 import { evaluate } from "./expressions.ts";
 import { entryFrame } from "./instances.ts";
-import type { Failure, FailureCase, FailureException, Frame, Machine } from "./machine.ts";
+import type { Failure, FailureCase, FailureException } from "./surroundings.ts";
+import type { Frame, Machine } from "./machine.ts";
 import { ancestorsOf, classAncestors } from "./raises.ts";
 
 /** The names of the classes by which an exception can be caught; undefined if they are not all known. */

@@ -8,7 +8,7 @@ import { Facts } from "../values/facts.ts";
 import { sameOrigin, sameOrNoSite, type Site } from "../values/origin.ts";
 import { type FunctionValue, type StringValue, text, type Value, valueKey } from "../values/value.ts";
 import type { Completion } from "./branches.ts";
-import type { Failure } from "./machine.ts";
+import type { Failure } from "./surroundings.ts";
 import type { LexicalScope } from "./scope.ts";
 import type { Base, Layer, Reads } from "./store.ts";
 

@@ -1,6 +1,6 @@
 /** Puts the runs in which a requirement fails into words, and says how sure and how bad that is. */
 import type { Severity } from "../finding.ts";
-import type { Failure, FailureCase } from "../interpreter/machine.ts";
+import type { Failure, FailureCase } from "../interpreter/surroundings.ts";
 import { allOf, type Condition, conditionKey, type Restriction } from "../values/condition.ts";
 import { commandKey } from "../contracts/commands.ts";
 import { isTakenAsUsual, isUsual, whereUsual } from "../interpreter/usual.ts";

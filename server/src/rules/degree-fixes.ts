@@ -1,5 +1,5 @@
 /** Fixes for degrees that do not fit together: the other degree is written down, so that their product is the SP degree. */
-import type { Failure } from "../interpreter/machine.ts";
+import type { Failure } from "../interpreter/surroundings.ts";
 import { argumentOf, factOf, type FixSource, type PlacedCall, type Proposal } from "./rule.ts";
 import { numberOf } from "./words.ts";
 

@@ -1,6 +1,6 @@
 /** The documented fixes for a mask whose KV block does not fit the kernel's tile. */
 import type { Fix, TextEdit } from "../finding.ts";
-import type { Failure, FailureCase } from "../interpreter/machine.ts";
+import type { Failure, FailureCase } from "../interpreter/surroundings.ts";
 import { ancestry, type Origin, sameSite, type Site } from "../values/origin.ts";
 import type { Value } from "../values/value.ts";
 import { addArgument, insertBefore, isRepeatable, replaceIn } from "./edits.ts";

@@ -1,6 +1,6 @@
 /** What a rule is: how a failed requirement is put into words, and which edits mend it. */
 import type { Fix, Location, TextEdit } from "../finding.ts";
-import type { Failure, FailureCase } from "../interpreter/machine.ts";
+import type { Failure, FailureCase } from "../interpreter/surroundings.ts";
 import type { Argument, CallExpression, Node, Span, Statement } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
 import type { Value } from "../values/value.ts";

@@ -1,6 +1,6 @@
 /** The documented fixes for token tags of a wrong length. */
 import type { Fix, TextEdit } from "../finding.ts";
-import type { Failure, FailureCase } from "../interpreter/machine.ts";
+import type { Failure, FailureCase } from "../interpreter/surroundings.ts";
 import type { Expression, Span } from "../syntax/index.ts";
 import { ancestry, type Site } from "../values/origin.ts";
 import { atomsOf } from "../values/symbolic.ts";
