@@ -4,6 +4,7 @@ import { directoryOf, type FolderEntry, type Host, join } from "../host.ts";
 import { environmentFolders } from "./environment.ts";
 import type { Modules } from "../interpreter/surroundings.ts";
 import { isLaunchFile } from "./launch-files.ts";
+import { ModuleSearch } from "./module-search.ts";
 import { PlainDocument } from "./plain-document.ts";
 import {
   type Chunk,
@@ -44,26 +45,13 @@ const unitOfFolder = "what belongs together";
 /** The subject of questions about installed packages; no folder has such a name. */
 const installed = "\0installed";
 
-/** Counts Python files up to one more than a number. Hidden folders and virtual environments are not looked into. */
-function countModules(host: Host, roots: readonly string[], most: number): number {
-  let count = 0;
-  const pending = [...roots];
-  for (let folder = pending.pop(); folder !== undefined && count <= most; folder = pending.pop()) {
-    if (host.isFile(join(folder, "pyvenv.cfg"))) continue;
-    for (const { name, kind } of host.list(folder)) {
-      if (kind === "file" && name.endsWith(".py")) count++;
-      else if (kind === "folder" && !name.startsWith(".") && name !== "node_modules") pending.push(join(folder, name));
-    }
-  }
-  return count;
-}
-
 export class Sources implements Modules {
   private readonly host: Host;
   private readonly parser: Parser;
   private readonly library: ContractLibrary;
-  private readonly roots: readonly string[];
-  private readonly environment: readonly string[];
+  private readonly search: ModuleSearch;
+  /** True if there are installed packages to read. */
+  readonly hasEnvironment: boolean;
   private readonly open = new Map<string, SourceDocument | PlainDocument>();
   /** Scripts without an extension that turned out to be no Python. */
   private readonly plain = new Set<string>();
@@ -91,13 +79,9 @@ export class Sources implements Modules {
     this.host = host;
     this.parser = parser;
     this.library = library;
-    this.roots = roots;
-    this.environment = environment === undefined ? [] : environmentFolders(host, environment);
-  }
-
-  /** True if there are installed packages to read. */
-  get hasEnvironment(): boolean {
-    return this.environment.length > 0;
+    const installed = environment === undefined ? [] : environmentFolders(host, environment);
+    this.hasEnvironment = installed.length > 0;
+    this.search = new ModuleSearch(host, roots, installed, (path) => this.open.has(path) || host.isFile(path));
   }
 
   openDocument(path: string, text: string): void {
@@ -298,21 +282,21 @@ export class Sources implements Modules {
 
   resolveSource(name: string, from: string): string | undefined {
     const folder = directoryOf(from);
-    return this.answer(from, folder, name, () => this.find(name, folder));
+    return this.answer(from, folder, name, () => this.search.find(name, folder));
   }
 
   resolveForLibrary(name: string, from: string): string | undefined {
     if (this.isContract(from)) return this.resolve(name, from);
     const contract = this.library.find(name);
     if (contract !== undefined) return contract;
-    if (!this.isInEnvironment(from)) return this.resolveSource(name, from);
+    if (!this.search.isInEnvironment(from)) return this.resolveSource(name, from);
     const isSamePackage = this.absoluteName(1, "", from).split(".")[0] === name.split(".")[0];
     return isSamePackage ? this.resolveInstalled(name, from) : undefined;
   }
 
   resolveInstalled(name: string, from: string): string | undefined {
-    if (this.environment.length === 0) return undefined;
-    return this.answer(from, installed, name, () => this.fileIn(this.environment, name));
+    if (!this.hasEnvironment) return undefined;
+    return this.answer(from, installed, name, () => this.search.findInstalled(name));
   }
 
   isLibrary(path: string, from: string): boolean {
@@ -329,7 +313,7 @@ export class Sources implements Modules {
     if (inContract !== undefined) return inContract;
     let folder = directoryOf(from);
     for (let i = 1; i < level; i++) folder = directoryOf(folder);
-    const root = this.answer(from, folder, rootOfPackage, () => this.packageRoot(folder)) ?? folder;
+    const root = this.answer(from, folder, rootOfPackage, () => this.search.packageRoot(folder)) ?? folder;
     const packageName = folder.slice(root.length).replace(/^\//, "").replaceAll("/", ".");
     return [packageName, module].filter((part) => part !== "").join(".");
   }
@@ -373,7 +357,7 @@ export class Sources implements Modules {
 
   /** True if the workspace had no more than so many Python files when this was asked first. */
   hasAtMost(count: number): boolean {
-    this.size ??= countModules(this.host, this.roots, count);
+    this.size ??= this.search.countUpTo(count);
     return this.size <= count;
   }
 
@@ -395,75 +379,12 @@ export class Sources implements Modules {
     return base === "" ? inner : [base, ...inner];
   }
 
-  /** Looks in the importing file's folder and above, as far as they are not inside a package, then in the roots. */
-  private find(name: string, folder: string): string | undefined {
-    return this.fileIn(this.searchPath(folder), name);
-  }
-
-  private fileIn(folders: Iterable<string>, name: string): string | undefined {
-    // A relative import beside a script that is in no package leaves the part before the dot empty.
-    if (name === "" || name.startsWith(".")) return undefined;
-    const relative = name.replaceAll(".", "/");
-    for (const base of folders) {
-      for (const path of [join(base, `${relative}.py`), join(base, `${relative}/__init__.py`)]) {
-        if (this.open.has(path) || this.host.isFile(path)) return path;
-      }
-    }
-    return undefined;
-  }
-
-  private *searchPath(folder: string): Generator<string> {
-    const root = this.roots.find((candidate) => folder === candidate || folder.startsWith(`${candidate}/`)) ?? folder;
-    for (let current = this.packageRoot(folder); current.length >= root.length; current = directoryOf(current)) {
-      yield current;
-      if (current === root || current === "") break;
-    }
-    for (const other of this.roots) {
-      yield other;
-      yield join(other, "src");
-    }
-  }
-
-  private isInEnvironment(path: string): boolean {
-    return (
-      this.environment.some((folder) => path.startsWith(`${folder}/`)) &&
-      !this.roots.some((root) => path.startsWith(`${root}/`))
-    );
-  }
-
   /**
    * What belongs together: a top-level package, or the scripts of a folder. A package without `__init__.py` is told by
    * the folder below the workspace's.
    */
   private unitOf(path: string): string {
     const folder = directoryOf(path);
-    return this.answer(path, folder, unitOfFolder, () => this.findUnit(folder)) ?? folder;
-  }
-
-  private findUnit(folder: string): string {
-    const root = [...this.environment, ...this.roots].find((candidate) => folder.startsWith(`${candidate}/`));
-    if (root === undefined) {
-      const outside = this.packageRoot(folder);
-      return outside === folder ? folder : join(outside, folder.slice(outside.length + 1).split("/")[0] ?? "");
-    }
-    const outermost = this.packageIn(root, folder);
-    if (outermost !== undefined) return outermost;
-    const [first = "", second] = folder.slice(root.length + 1).split("/");
-    return join(root, first === "src" && second !== undefined ? `${first}/${second}` : first);
-  }
-
-  /** The outermost package below a root that a folder is part of, directly or below a folder that is no package. */
-  private packageIn(root: string, folder: string): string | undefined {
-    let found: string | undefined;
-    for (let current = folder; current.length > root.length; current = directoryOf(current))
-      if (this.host.isFile(join(current, "__init__.py"))) found = current;
-    return found;
-  }
-
-  /** The folder that a file's top-level package lies in. */
-  private packageRoot(folder: string): string {
-    let current = folder;
-    while (current !== "" && this.host.isFile(join(current, "__init__.py"))) current = directoryOf(current);
-    return current;
+    return this.answer(path, folder, unitOfFolder, () => this.search.unitOf(folder)) ?? folder;
   }
 }
