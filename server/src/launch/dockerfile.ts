@@ -125,7 +125,8 @@ function instructions(text: string): Instruction[] {
       /\n(?:[ \t]*(?:#[^\n]*)?\n)+/g,
       (lines) => `\n${blank(lines).slice(1).replaceAll("\n", " ")}`,
     );
-    const command = shell.replace(/^(--[\w-]+=\S+\s+)+/, blank);
+    const joined = /^\s*\[/.test(shell) ? shell.replace(/\\[ \t\r]*\n/g, blank) : shell;
+    const command = joined.replace(/^(--[\w-]+=\S+\s+)+/, blank);
     const document = documentAfter(text, pattern.lastIndex, body);
     if (document === undefined) {
       found.push({ name: name.toUpperCase(), text: command, offset });

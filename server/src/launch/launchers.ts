@@ -11,6 +11,10 @@ export interface Starter {
   readonly scans?: boolean;
   /** True if `NAME=value` in front of the program sets a variable of it. */
   readonly assigns?: boolean;
+  /** Options that take the variable away that their value names, all variables, and that say where the program is started. */
+  readonly unsets?: ReadonlySet<string>;
+  readonly clears?: ReadonlySet<string>;
+  readonly enters?: ReadonlySet<string>;
   /** The option that says how many processes it starts. */
   readonly processes?: readonly string[];
   readonly launcher?: Launcher;
@@ -30,7 +34,16 @@ export const starters: ReadonlyMap<string, Starter> = new Map<string, Starter>([
   ["command", { valued: none }],
   ["setsid", { valued: none }],
   ["coproc", { valued: none }],
-  ["env", { valued: options("-u --unset -C --chdir"), assigns: true }],
+  [
+    "env",
+    {
+      valued: options("-u --unset -C --chdir"),
+      assigns: true,
+      unsets: options("-u --unset"),
+      clears: options("- -i --ignore-environment"),
+      enters: options("-C --chdir"),
+    },
+  ],
   ["sudo", { valued: options("-u --user -g --group"), assigns: true }],
   ["nice", { valued: options("-n") }],
   ["ionice", { valued: options("-c -n -p") }],
@@ -39,9 +52,9 @@ export const starters: ReadonlyMap<string, Starter> = new Map<string, Starter>([
   ["taskset", { valued: none, operands: 1 }],
   ["numactl", { valued: options("-C -N -m -i -l -p --physcpubind --cpunodebind --membind --interleave --preferred") }],
   ["xvfb-run", { valued: options("-n -s --server-num --server-args") }],
-  ["conda run", { valued: options("-n --name -p --prefix --cwd") }],
-  ["mamba run", { valued: options("-n --name -p --prefix --cwd") }],
-  ["micromamba run", { valued: options("-n --name -p --prefix --cwd") }],
+  ["conda run", { valued: options("-n --name -p --prefix --cwd"), enters: options("--cwd") }],
+  ["mamba run", { valued: options("-n --name -p --prefix --cwd"), enters: options("--cwd") }],
+  ["micromamba run", { valued: options("-n --name -p --prefix --cwd"), enters: options("--cwd") }],
   ["poetry run", { valued: none, runsPython: false }],
   ["pdm run", { valued: options("-p --project") }],
   ["hatch run", { valued: none }],
@@ -52,6 +65,7 @@ export const starters: ReadonlyMap<string, Starter> = new Map<string, Starter>([
       valued: options(
         "--with --with-editable --with-requirements --extra --group --only-group --python -p --project --directory --package --env-file --index --index-url --no-group",
       ),
+      enters: options("--directory"),
       runsPython: true,
     },
   ],

@@ -45,10 +45,19 @@ function withoutPrompts(block: string): string {
   const hasPrompts = lines.some((line) => /^[ \t]*(\([\w.-]+\) )?\$ /.test(line));
   if (!hasPrompts) return block;
   let continues = false;
+  let margin = "";
   return lines
     .map((line) => {
       const found = prompt.exec(line)?.[0];
-      const shown = found !== undefined ? blank(found) + line.slice(found.length) : continues ? line : blank(line);
+      // The prompt of a continued line stands where the first one does; farther in, the sign is a redirection.
+      const again = continues && line.startsWith(`${margin}> `) ? `${margin}> ` : "";
+      if (found !== undefined) margin = /^[ \t]*/.exec(line)?.[0] ?? "";
+      const shown =
+        found !== undefined
+          ? blank(found) + line.slice(found.length)
+          : continues
+            ? blank(again) + line.slice(again.length)
+            : blank(line);
       continues = (found !== undefined || continues) && /\\\s*$/.test(line);
       return shown;
     })

@@ -30,7 +30,10 @@ export function launchOf(words: readonly Word[], around: Surroundings): LaunchCo
   const { start, end, directory, tentative = false, moreEnvironment = false } = around;
   const { launcher, processes, environment } = reader;
   const openness = opennessOf(found.arguments);
-  return { ...found, openness, environment, moreEnvironment, launcher, processes, directory, tentative, start, end };
+  // Where the one is entered from the other, the files there are those of neither.
+  const entered = directory && reader.directory && { ...reader.directory, text: undefined };
+  const where = { directory: entered ?? reader.directory ?? directory };
+  return { ...found, ...where, openness, environment, moreEnvironment, launcher, processes, tentative, start, end };
 }
 
 /** With `--help` a program says what it could do, and leaves. A value after the others makes them options like any. */
@@ -45,6 +48,8 @@ type Program = Pick<LaunchCommand, "target" | "arguments">;
 
 class CommandReader {
   environment: ReadonlyMap<string, Word>;
+  /** Where the program is started, if the command says so. */
+  directory: Word | undefined;
   launcher: Launcher | undefined;
   processes: ProcessCount | undefined;
   private readonly words: readonly Word[];
@@ -184,8 +189,10 @@ class CommandReader {
   }
 
   /** `uv run script.py` and `uv run -m module` as well as `uv run python script.py`. */
-  private startedByRunner({ valued }: Starter): Program | undefined {
-    this.skipOptions(valued, ["-m", "--module"]);
+  private startedByRunner(starter: Starter): Program | undefined {
+    const first = this.position;
+    this.skipOptions(starter.valued, ["-m", "--module"]);
+    this.takeSetting(first, starter);
     const text = this.words[this.position]?.text;
     if (text === "-m" || text === "--module") {
       this.position++;
@@ -194,7 +201,8 @@ class CommandReader {
     return undefined;
   }
 
-  private skipStarter({ valued, operands = 0, scans = false, assigns = false, launcher, processes }: Starter): void {
+  private skipStarter(starter: Starter): void {
+    const { valued, operands = 0, scans = false, assigns = false, launcher, processes } = starter;
     const first = this.position;
     if (scans) {
       const isProgram = (word: Word): boolean => word.text !== undefined && startsPython(word.text);
@@ -202,6 +210,7 @@ class CommandReader {
       this.position = index < 0 ? this.words.length : index;
     } else {
       this.skipOptions(valued);
+      this.takeSetting(first, starter);
       if (assigns) this.takeAssignments();
       this.position += operands;
     }
@@ -216,6 +225,19 @@ class CommandReader {
       if (text?.startsWith("-") !== true || stops.includes(text)) return;
       this.position += valued.has(text) ? 2 : 1;
     }
+  }
+
+  /** What the options from the `first` word on do to the variables and the directory of the program. */
+  private takeSetting(first: number, { unsets, clears, enters }: Starter): void {
+    const environment = new Map(this.environment);
+    this.words.slice(first, this.position).forEach((word, index) => {
+      const [name, attached] = splitOption(word);
+      const value = attached ?? this.words[first + index + 1];
+      if (clears?.has(name) === true) environment.clear();
+      if (unsets?.has(name) === true && value?.text !== undefined) environment.delete(value.text);
+      if (enters?.has(name) === true) this.directory = value;
+    });
+    this.environment = environment;
   }
 
   private takeAssignments(): void {

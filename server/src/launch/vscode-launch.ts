@@ -32,6 +32,8 @@ class Configurations {
     const part = (name: string): Node | undefined => findNodeAtLocation(node, [name]);
     const kind: unknown = part("type")?.value;
     if (kind !== "python" && kind !== "debugpy") return undefined;
+    // Who attaches to a program does not start it.
+    if (part("request")?.value === "attach") return undefined;
     const span = { start: node.offset, end: node.offset + node.length };
     const spoken = (text: string): Word => wordOf([literal(text, span.start)], span);
     const [program, module, directory] = [part("program"), part("module"), part("cwd")];

@@ -15,7 +15,7 @@ import { yamlProblem } from "./config-file.ts";
 import { joinLaunches, launchesOfEmbedded, launchesOfWords, piecesOf, type EmbeddedShell } from "./embedded.ts";
 import { noLaunches, type Launches, type LaunchProblem, type Word } from "./launch.ts";
 import { valueAfter } from "./programs.ts";
-import { computed, literal, wordOf } from "./shell/pieces.ts";
+import { computed, literal, manyPiece, splitPieces, wordOf } from "./shell/pieces.ts";
 
 const maximumDepth = 40;
 
@@ -60,7 +60,9 @@ function commandOf(map: YAMLMap): { main: Node; added: Node | undefined } | unde
   const key = ["entrypoint", ...commandKeys].find((name) => values.has(name));
   const main = values.get(key);
   if (main === undefined) return undefined;
-  return { main, added: values.get(key === "entrypoint" ? "command" : "args") };
+  if (key === "entrypoint") return { main, added: values.get("command") };
+  // Only a list of words has arguments beside it.
+  return { main, added: isSeq(main) ? values.get("args") : undefined };
 }
 
 function launchesOfNode(
@@ -72,7 +74,7 @@ function launchesOfNode(
 ): Launches {
   const environment = environmentOf(map.get("environment", true) ?? map.get("env", true), text);
   const moreEnvironment = map.has("env_file") || map.has("envFrom") || environment === undefined;
-  if (isScalar(main)) {
+  if (isScalar(main) && added === undefined) {
     const shell = shellOf(main, text);
     if (shell === undefined) return noLaunches;
     // What runs a workflow puts something in place of ${{ … }} first.
@@ -91,7 +93,7 @@ function launchesOfNode(
     // Such a text need not be shell, so that a mistake in it says nothing.
     return { ...found, problems: [] };
   }
-  const words = [...wordsOf(main, text), ...(isSeq(added) ? wordsOf(added, text) : [])];
+  const words = [...wordsOf(main, text), ...wordsOf(added, text)];
   const [first] = words;
   const last = words.at(-1);
   if (first === undefined || last === undefined) return noLaunches;
@@ -128,7 +130,16 @@ function shellOf(node: Scalar, text: string): EmbeddedShell | undefined {
   }
 }
 
+/** The words of a list; those of a text where nothing in it is quoted or replaced, else any. */
 function wordsOf(node: unknown, text: string): Word[] {
+  if (isScalar(node)) {
+    const shell = shellOf(node, text);
+    const span = { start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 };
+    if (shell === undefined || /["'\\$]/.test(shell.text)) return [wordOf([manyPiece], span)];
+    return splitPieces([{ ...literal(shell.text, shell.offset), whole: false }]).map((pieces) =>
+      wordOf(pieces, pieces[0]?.origins[0] ?? span),
+    );
+  }
   return isSeq(node) ? node.items.flatMap((item) => (isScalar(item) ? [yamlWord(item, text)] : [])) : [];
 }
 

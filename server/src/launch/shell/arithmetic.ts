@@ -53,10 +53,7 @@ export function evaluateArithmetic(node: ShellNode, text: string, names: Names):
     }
     case "binary_expression": {
       const [target, sign] = [childOf(node, "left"), operatorOf(node, text)];
-      if (isShortCut(sign)) {
-        evaluate(target);
-        return forgetTargets(childOf(node, "right"), text, names);
-      }
+      if (isShortCut(sign)) return shortCut(sign, evaluate(target), childOf(node, "right"), evaluate, text, names);
       const assigning = assignment.exec(sign)?.[1];
       // The grammar reads `a = b = 4` from the left, and `a=~4` as a match.
       if (sign === "=~" || (assigning !== undefined && !isName(target))) return forgetTargets(node, text, names);
@@ -67,9 +64,36 @@ export function evaluateArithmetic(node: ShellNode, text: string, names: Names):
       if (isName(target)) names.assign(textAt(target, text), value);
       return value;
     }
+    case "ternary_expression": {
+      const test = evaluate(childOf(node, "condition"));
+      if (test === undefined) return forgetTargets(node, text, names);
+      const result = evaluate(childOf(node, test.value === 0 ? "alternative" : "consequence"));
+      return result && derived([test, result], result.value);
+    }
     default:
       return forgetTargets(node, text, names);
   }
+}
+
+/** `a && b`, `a || b`: what is assigned on the right depends on the left. */
+function shortCut(
+  sign: string,
+  left: Computed | undefined,
+  right: ShellNode | undefined,
+  evaluate: (node: ShellNode | undefined) => Computed | undefined,
+  text: string,
+  names: Names,
+): Computed | undefined {
+  if (left === undefined) return forgetTargets(right, text, names);
+  if ((left.value === 0) === (sign === "&&")) return derived([left], Number(left.value !== 0));
+  const other = evaluate(right);
+  return other && derived([left, other], Number(other.value !== 0));
+}
+
+/** A number that follows from others. */
+function derived(parts: readonly Computed[], value: number): Computed {
+  const [origins, overridable] = [parts.flatMap((part) => part.origins), parts.some((part) => part.overridable)];
+  return { value, origins, overridable };
 }
 
 const assignment = /^((?:[-+*/%&|^]|<<|>>)?)=$/;
@@ -107,7 +131,7 @@ const one: Computed = { value: 1, origins: [], overridable: false };
 function combine(sign: string, left: Computed, right: Computed): Computed | undefined {
   const value = apply(sign, left.value, right.value);
   if (value === undefined || !Number.isSafeInteger(value)) return undefined;
-  return { value, origins: [...left.origins, ...right.origins], overridable: left.overridable || right.overridable };
+  return derived([left, right], value);
 }
 
 const literalPiece = { at: undefined, overridable: false, whole: true, many: false, given: false };
@@ -137,6 +161,18 @@ function apply(operator: string, left: number, right: number): number | undefine
       return right < 0 ? undefined : left ** right;
     case "<<":
       return left * 2 ** right;
+    case "==":
+      return Number(left === right);
+    case "!=":
+      return Number(left !== right);
+    case "<":
+      return Number(left < right);
+    case "<=":
+      return Number(left <= right);
+    case ">":
+      return Number(left > right);
+    case ">=":
+      return Number(left >= right);
     default:
       return undefined;
   }

@@ -104,15 +104,15 @@ function isNumber(value: Variable): boolean {
 function valueOf(node: ShellNode | undefined, source: ShellSource, state: ShellState): Variable {
   const expander = new Expander(source, state);
   if (node?.type !== "array") return { scalar: expander.text(node) };
-  if (node.children.some((child) => textAt(child, source.text).startsWith("["))) return tableOf(node, expander);
-  return { array: node.children.filter((child) => child.named).flatMap((child) => expander.words(child)) };
+  const written = node.children.filter((child) => child.named && child.type !== "comment");
+  if (written.some((child) => textAt(child, source.text).startsWith("["))) return tableOf(written, expander);
+  return { array: written.flatMap((child) => expander.words(child)) };
 }
 
 /** `(["key"]="text" …)`, in which the grammar sees words. */
-function tableOf(node: ShellNode, expander: Expander): Variable {
+function tableOf(written: readonly ShellNode[], expander: Expander): Variable {
   const table = new Map<string, Pieces>();
-  for (const child of node.children) {
-    if (!child.named) continue;
+  for (const child of written) {
     const [key, value] = entryOf(expander.words(child)) ?? [];
     if (key === undefined || value === undefined) return unknownVariable;
     table.set(key, value);

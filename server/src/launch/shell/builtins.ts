@@ -86,6 +86,8 @@ function shift(count: number, state: ShellState): void {
 function setWords(words: readonly Pieces[], state: ShellState): void {
   for (let index = 0; index < words.length; index++) {
     const text = textOf(words[index] ?? []);
+    const option = /^[-+]\w*o$/.test(text ?? "") ? textOf(words[index + 1] ?? []) : undefined;
+    if (/^[-+]\w*a/.test(text ?? "") || option === "allexport") state.exportsAll = text?.startsWith("-") === true;
     if (text === "--") state.positional = words.slice(index + 1);
     else if (text === undefined) state.forgetPositional();
     else if (!/^[-+]/.test(text)) state.positional = words.slice(index);

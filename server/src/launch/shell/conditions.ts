@@ -1,7 +1,9 @@
 /** Whether a test such as `[ "$X" = 4 ]` holds. */
-import { isGiven, isOverridable, textOf, type Pieces } from "./pieces.ts";
+import { targetsIn } from "./arithmetic.ts";
+import { isGiven, isOverridable, textOf, type Piece, type Pieces } from "./pieces.ts";
 import type { Expander } from "./expansion.ts";
-import { childOf, type ShellNode } from "./tree.ts";
+import { isArithmetic } from "./structure.ts";
+import { childOf, textAt, type ShellNode } from "./tree.ts";
 
 export interface Answer {
   readonly holds: boolean;
@@ -39,7 +41,16 @@ export function testHolds(node: ShellNode, text: string, expander: Expander): An
       const sign = text.slice(operator.start, operator.end);
       if (sign === "&&") return both(inner(left), inner(right));
       if (sign === "||") return not(both(not(inner(left)), not(inner(right))));
+      // `[ a = b -o c = d ]`, in which the grammar sees `a = (b -o c)`.
+      if (![left, right].every(isOperand)) return undefined;
       return compare(sign, expander.text(left), expander.text(right));
+    }
+    case "compound_statement": {
+      const parts = node.children.filter((child) => child.named);
+      const [only] = parts;
+      // What is assigned in it was assigned when it was run.
+      if (!isArithmetic(node) || node.broken || only === undefined || parts.length > 1) return undefined;
+      return targetsIn(textAt(only, text)).length > 0 ? undefined : isNotZero(expander.arithmetic(only));
     }
     case "command": {
       const word = text.slice(node.start, node.end);
@@ -48,6 +59,14 @@ export function testHolds(node: ShellNode, text: string, expander: Expander): An
     default:
       return undefined;
   }
+}
+
+function isOperand({ type }: ShellNode): boolean {
+  return !/_expression$|^list$/.test(type);
+}
+
+function isNotZero(number: Piece): Answer | undefined {
+  return number.text === undefined ? undefined : { holds: number.text !== "0", byDefault: number.overridable };
 }
 
 function not(answer: Answer | undefined): Answer | undefined {

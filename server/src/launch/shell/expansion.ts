@@ -41,7 +41,12 @@ export class Expander {
 
   /** The words that one written word becomes: none for an empty variable, several for an array. */
   words(node: ShellNode): Pieces[] {
-    return this.fields(node).flatMap(splitPieces);
+    const separators = this.state.get("IFS");
+    if (separators === undefined) return this.fields(node).flatMap(splitPieces);
+    // What else separates words is not known well enough: a text that could be divided may be any number of them.
+    return this.fields(node).map((pieces) =>
+      pieces.some(({ whole, text }) => !whole && text !== undefined && !/^\w*$/.test(text)) ? [manyPiece] : pieces,
+    );
   }
 
   /** The text that an assignment gets, which is not divided into words. */
@@ -62,7 +67,7 @@ export class Expander {
     switch (node.type) {
       case "concatenation":
         // {a,b} makes several words, and the grammar takes it apart.
-        if (this.hasWord(node, /^\{$/) && this.hasWord(node, /,/)) return [[manyPiece]];
+        if (this.hasWord(node, /^\{$/) && this.hasWord(node, /,|\.\./)) return [[manyPiece]];
         return glue(node.children.map((child) => this.fields(child)));
       case "string":
         return this.string(node);
@@ -165,6 +170,8 @@ export class Expander {
     const subject = node.children.find(
       (child) => child.type === "variable_name" || child.type === "subscript" || child.type === "special_variable_name",
     );
+    if (subject !== undefined && operator !== undefined && text.slice(node.start + 2, subject.start) === "#")
+      return text.slice(subject.end, node.end) === "}" ? [this.length(subject, inQuotes)] : [[unknownPiece]];
     if (subject === undefined || (operator !== undefined && operator.start < subject.start)) {
       return [spread([unknownPiece], inQuotes)];
     }
@@ -183,7 +190,9 @@ export class Expander {
     if (value.length !== 1 || only === undefined) return [spread([unknownPiece], inQuotes)];
     const known = textOf(only);
     if (isDefault(sign)) {
-      const useDefault = isGiven(only) || known === "";
+      const useDefault = isGiven(only) || (known === "" && sign.startsWith(":"));
+      // Without the colon an empty text counts, and whether the variable is set at all is not known.
+      if (known === "" && !useDefault) return [spread([unknownPiece], inQuotes)];
       if (!useDefault) return known === undefined ? [spread([unknownPiece], inQuotes)] : [only];
       const given = isGiven(only) || isOverridable(only);
       const fallback = this.between(node, rest);
@@ -193,8 +202,32 @@ export class Expander {
       return [spread(pieces, inQuotes)];
     }
     if (sign === ":?" || sign === "?") return [only];
-    if ((sign === ":+" || sign === "+") && (isGiven(only) || known === "")) return [[]];
+    if (sign === ":+" || sign === "+") {
+      if (isGiven(only) || (known === "" && sign === ":+")) return [[]];
+      if (known !== undefined && known !== "" && !isOverridable(only)) return [this.alternative(node, rest, inQuotes)];
+    }
     return [spread([unknownPiece], inQuotes)];
+  }
+
+  /** `${name:+--flag "$name"}` where the variable has a text. */
+  private alternative(node: ShellNode, rest: Span, inQuotes: boolean): Pieces {
+    const isQuoted = node.children.some(
+      (child) => child.start >= rest.start && /["']/.test(this.source.text.slice(child.start, child.end)),
+    );
+    // Blanks in quotes separate nothing, and those outside do.
+    return isQuoted && !inQuotes ? [{ ...manyPiece, whole: false }] : spread(this.between(node, rest), inQuotes);
+  }
+
+  /** `${#name}`, `${#name[@]}`: the length of a text, the number of words. */
+  private length(subject: ShellNode, inQuotes: boolean): Pieces {
+    const { text } = this.source;
+    const name = subject.type === "subscript" ? childOf(subject, "name") : subject;
+    const variable = name === undefined ? undefined : this.state.get(text.slice(name.start, name.end));
+    const isList = /\[[@*]\]$/.test(text.slice(subject.start, subject.end));
+    if (!isList || variable === undefined || !("array" in variable) || isOpen(variable.array))
+      return spread([unknownPiece], inQuotes);
+    const places = variable.array.flatMap(originsOf);
+    return [computed(String(variable.array.length), places, variable.array.some(isOverridable))];
   }
 
   /** `${@:2}`: the arguments from the second on, and the elements of an array from the one with that index on. */

@@ -32,13 +32,17 @@ export function runFor(node: ShellNode, runner: Runner, state: ShellState): void
     return;
   }
   const name = textAt(variable, runner.source.text);
+  const { varies, isDoubtful } = state;
+  state.varies ||= words.length > 1;
   for (const word of words) {
     state.set(name, { scalar: word });
     runner.run(body, state);
     const isLast = state.ended === "loop";
     if (isLast || state.ended === "round") state.ended = undefined;
-    if (isLast) return;
+    if (isLast || state.ended !== undefined) break;
   }
+  state.varies = varies;
+  state.isDoubtful = isDoubtful;
 }
 
 /** A loop that runs any number of times: what changes in it is unknown in it and after it. */

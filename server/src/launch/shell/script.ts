@@ -163,7 +163,8 @@ class Script implements Runner {
       this.run(body, state);
     },
     if_statement: (node, state) => {
-      this.branches(ifBranches(node), ({ condition }) => this.answer(condition, state), state);
+      const depends = ifBranches(node).some(({ condition }) => this.readsVariables(condition));
+      this.branches(ifBranches(node), ({ condition }) => this.answer(condition, state), depends, state);
     },
     case_statement: (node, state) => {
       const value = childOf(node, "value");
@@ -171,7 +172,7 @@ class Script implements Runner {
       if (mayTakeSeveral(node)) this.forgetAssigned(node, state);
       const answerOf = ({ condition }: Branch): Answer | undefined =>
         mayTakeSeveral(node) ? undefined : patternsHold(subject, condition, this.source, state);
-      this.branches(caseBranches(node), answerOf, state);
+      this.branches(caseBranches(node), answerOf, value !== undefined && this.readsVariables([value]), state);
     },
     function_definition: (node, state) => {
       const [name, body] = [childOf(node, "name"), childOf(node, "body")];
@@ -240,6 +241,8 @@ class Script implements Runner {
       if (assigned !== undefined) own.set(this.text(assigned), expander.text(childOf(assignment, "value")));
     }
     this.add(words, own, node, state);
+    // The program takes the place of the script.
+    if (name === "exec" && words.length > 1) state.ended = "script";
   }
 
   private words(command: ShellNode, expander: Expander): ShellWord[] {
@@ -264,7 +267,7 @@ class Script implements Runner {
     });
     const environment = new Map([...exported, ...own]);
     const { directory, othersAreSet: moreEnvironment } = state;
-    this.log.add({ words, environment, moreEnvironment, directory, tentative: false, start, end });
+    this.log.add({ words, environment, moreEnvironment, directory, tentative: state.isDoubtful, start, end });
   }
 
   private isSeparate(assignment: ShellNode | undefined, name: ShellNode): boolean {
@@ -280,7 +283,8 @@ class Script implements Runner {
   ): void {
     this.called.add(body);
     if (this.callDepth >= maximumCallDepth) return;
-    const before = state.positional;
+    const { positional: before, varies, isDoubtful } = state;
+    state.varies ||= positional.length > 0;
     this.callDepth++;
     state.inFunction(() => {
       for (const assignment of assignments) assignFor(assignment, this.source, state);
@@ -289,6 +293,8 @@ class Script implements Runner {
     });
     this.callDepth--;
     state.positional = before;
+    state.varies = varies;
+    if (state.ended !== "script") state.isDoubtful = isDoubtful;
     if (state.ended === "function") state.ended = undefined;
   }
 
@@ -318,11 +324,13 @@ class Script implements Runner {
       if (!inside.endsInFailure) state.become(inside);
       return;
     }
+    const depends = this.readsVariables([left]);
     const [end] = this.choose(
       [
         { runs, byDefault: answer?.byDefault ?? false, body: [right] },
         { runs: runs === undefined ? undefined : !runs, byDefault: answer?.byDefault ?? false, body: [] },
       ],
+      depends,
       state,
     );
     settle(end);
@@ -339,6 +347,7 @@ class Script implements Runner {
   private branches(
     branches: readonly Branch[],
     answerOf: (branch: Branch) => Answer | undefined,
+    depends: boolean,
     state: ShellState,
   ): void {
     const outcomes: Outcome[] = [];
@@ -359,12 +368,16 @@ class Script implements Runner {
       reached = answer?.holds === true ? false : answer === undefined ? undefined : reached;
     }
     if (!isOneCertain) outcomes.push({ runs: reached, byDefault, body: [] });
-    const ends = this.choose(outcomes, state).map((end) => end?.endsInFailure === true);
+    const ends = this.choose(outcomes, depends, state).map((end) => end?.endsInFailure === true);
     questions.forEach(({ first, end, negated }, index) => {
       const [success, failure] = [ends[index] === true, ends.slice(index + 1).every(Boolean)];
       // A failure that the script passes on is one; a success that makes it fail is what was not meant.
       if (negated ? !success || failure : !failure || success) this.log.takeBack(first, end);
     });
+  }
+
+  private readsVariables(nodes: readonly ShellNode[]): boolean {
+    return nodes.some((node) => isArithmetic(node) || this.text(node).includes("$"));
   }
 
   private answer(condition: readonly ShellNode[], state: ShellState): Answer | undefined {
@@ -373,8 +386,17 @@ class Script implements Runner {
     return more.length > 0 ? undefined : testHolds(test, this.source.text, new Expander(this.source, state));
   }
 
-  /** Follows the branches that may run. One that runs unless the caller says otherwise decides what holds afterwards. */
-  private choose(outcomes: readonly Outcome[], state: ShellState): readonly (ShellState | undefined)[] {
+  /**
+   * Follows the branches that may run. One that runs unless the caller says otherwise decides what holds afterwards. A test that
+   * `depends` on what varies is there to leave some of it out.
+   */
+  private choose(
+    outcomes: readonly Outcome[],
+    depends: boolean,
+    state: ShellState,
+  ): readonly (ShellState | undefined)[] {
+    const { isDoubtful } = state;
+    const isGuard = state.varies && depends && outcomes.some(({ runs }) => runs === undefined);
     const ends: (ShellState | undefined)[] = [];
     let chosen: { readonly end: ShellState; readonly byDefault: boolean } | undefined;
     for (const { runs, byDefault, body } of outcomes) {
@@ -386,6 +408,7 @@ class Script implements Runner {
       // There, what the caller gives is not what is taken here if nothing is given.
       if (runs === false) inside.forgetOverridable();
       inside.byDefault ||= byDefault;
+      inside.isDoubtful ||= isGuard && runs === undefined;
       for (const statement of body) this.run(statement, inside);
       inside.byDefault = state.byDefault;
       ends.push(inside);
@@ -395,6 +418,8 @@ class Script implements Runner {
     const reached = ends.filter((end) => end !== undefined);
     if (chosen === undefined) mergeInto(state, reached);
     else takeByDefault(state, chosen.end, chosen.byDefault ? reached.filter((end) => end !== chosen.end) : []);
+    // What every branch leads to follows for sure, unless one goes elsewhere.
+    state.isDoubtful = isDoubtful || (isGuard && reached.some((end) => end.ended !== undefined));
     return ends;
   }
 

@@ -37,6 +37,8 @@ export class ShellState {
   /** True where something that is not followed may have set any variable, and exported it. */
   othersAreSet = false;
   readonly exported: Set<string>;
+  /** True after `set -a`: what is assigned is exported. */
+  exportsAll = false;
   /** Variables of `declare -i`, whose texts are computed when they are assigned. */
   readonly integers: Set<string>;
   readonly functions: Map<string, ShellNode>;
@@ -52,6 +54,10 @@ export class ShellState {
   failed = false;
   /** True where only the caller's giving nothing leads: what is assigned here may be given in another way. */
   byDefault = false;
+  /** True where the same commands run for several values, as in a loop over words or in a function with arguments. */
+  varies = false;
+  /** True where a test that depends on such a value, and has no known answer, may leave out what follows. */
+  isDoubtful = false;
 
   constructor(from?: ShellState) {
     this.variables = new Map(from?.variables);
@@ -65,6 +71,9 @@ export class ShellState {
     this.ended = from?.ended;
     this.failed = from?.failed ?? false;
     this.byDefault = from?.byDefault ?? false;
+    this.varies = from?.varies ?? false;
+    this.isDoubtful = from?.isDoubtful ?? false;
+    this.exportsAll = from?.exportsAll ?? false;
   }
 
   get isInFunction(): boolean {
@@ -80,6 +89,7 @@ export class ShellState {
   }
 
   set(name: string, value: Variable): void {
+    if (this.exportsAll) this.exported.add(name);
     this.variables.set(name, this.byDefault ? overridableVariable(value) : value);
   }
 
@@ -139,6 +149,8 @@ export class ShellState {
   become(other: ShellState): void {
     replace(this.variables, other.variables);
     this.othersAreSet = other.othersAreSet;
+    this.exportsAll = other.exportsAll;
+    this.isDoubtful = other.isDoubtful;
     replace(this.functions, other.functions);
     for (const name of other.integers) this.integers.add(name);
     this.exported.clear();
@@ -167,6 +179,7 @@ export function mergeInto(state: ShellState, branches: readonly ShellState[]): v
       merged.variables.set(name, mergeVariables(merged.variables.get(name), other.variables.get(name)));
     }
     merged.othersAreSet ||= other.othersAreSet;
+    merged.isDoubtful ||= other.isDoubtful;
     for (const name of other.exported) merged.exported.add(name);
     for (const name of other.integers) merged.integers.add(name);
     merged.hideLike(other);
