@@ -31,7 +31,7 @@ export function launchOf(words: readonly Word[], around: Surroundings): LaunchCo
   const { launcher, processes, environment } = reader;
   const openness = opennessOf(found.arguments);
   // Where the one is entered from the other, the files there are those of neither.
-  const entered = directory && reader.directory && { ...reader.directory, text: undefined };
+  const entered = directory && reader.directory && { ...reader.directory, text: undefined, prefix: "" };
   const where = { directory: entered ?? reader.directory ?? directory };
   return { ...found, ...where, openness, environment, moreEnvironment, launcher, processes, tentative, start, end };
 }

@@ -224,7 +224,7 @@ export class Expander {
     const name = subject.type === "subscript" ? childOf(subject, "name") : subject;
     const variable = name === undefined ? undefined : this.state.get(text.slice(name.start, name.end));
     const isList = /\[[@*]\]$/.test(text.slice(subject.start, subject.end));
-    if (!isList || variable === undefined || !("array" in variable) || isOpen(variable.array))
+    if (!isList || variable === undefined || !("array" in variable) || variable.array.some(mayBeSeveral))
       return spread([unknownPiece], inQuotes);
     const places = variable.array.flatMap(originsOf);
     return [computed(String(variable.array.length), places, variable.array.some(isOverridable))];
@@ -376,6 +376,11 @@ function joinedFields(fields: readonly Pieces[]): Pieces {
 /** True if some of the words are any number of them. */
 function isOpen(words: readonly Pieces[]): boolean {
   return words.some((word) => word.some((piece) => piece.many));
+}
+
+/** True if a word may be none or several, as what a program prints. */
+function mayBeSeveral(word: Pieces): boolean {
+  return word.some(({ text, whole, many }) => many || (text === undefined && !whole));
 }
 
 /** A word that is not there is empty. */
