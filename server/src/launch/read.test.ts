@@ -37,6 +37,13 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
     "b.py",
   ],
   [
+    "a console that prompts for each line",
+    "/w/a.md",
+    "```console\n$ python a.py \\\n> --x 1 \\\n>   --y 2\n$ python b.py --z 3 \\\n  > log\n```\n",
+    "a.py --x 1 --y 2",
+    "b.py --z 3",
+  ],
+  [
     "a block without a language",
     "/w/a.md",
     "```\ntorchrun --nproc_per_node=2 a.py\n```\n```\nSee python a.py\n```\n",
@@ -103,6 +110,7 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
     'FROM x\nENV A=1 B="x y"\nENV C 3\nCMD ["python", "a.py", "--x"]\n',
     'A=1° B="x y"° C=3° a.py --x',
   ],
+  ["a list over lines", "/w/Dockerfile", 'FROM x\nCMD ["python", "a.py", \\\n  # why\n  "--x", "1"]\n', "a.py --x 1"],
   [
     "an entry point and its arguments",
     "/w/Dockerfile",
@@ -136,6 +144,7 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
         { "type": "python", "program": "c.py", "args": "--x 1" },
         { "type": "python", "program": "\${file}" },
         { "type": "node", "program": "d.py" },
+        { "type": "debugpy", "request": "attach", "program": "e.py" },
       ],
     }`,
     "A=1 /w/a.py --x 1 ?",
@@ -144,6 +153,18 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
   ],
   ["launch.json elsewhere", "/w/launch.json", `{"configurations": [{"type": "python", "program": "a.py"}]}`],
 
+  [
+    "the entry point of a service",
+    "/w/c.yml",
+    "a:\n  entrypoint: python a.py --x\n  command: 1 --y\n",
+    "a.py --x 1 --y",
+  ],
+  [
+    "the entry point of a service with words in quotes",
+    "/w/c.yml",
+    "a:\n  entrypoint: python a.py\n  command: --x 'b c'\n",
+    "a.py ?* OPEN",
+  ],
   [
     "a service",
     "/w/compose.yaml",
