@@ -32,6 +32,15 @@ async function stillFinds(text: string): Promise<FileReport> {
 
 const model = "model(x=x, block_token_tags=torch.zeros(rows))";
 
+test.each([
+  ["quotients", "n, m = n // (m + 1), m // (n + 1)"],
+  ["extremes", "n, m = min(n, m + 1) * 2 + 1, max(m, n - 1) * 3 + 1"],
+  ["powers", "n = n ** 8"],
+])("formulas of %s that double with every line", async (_, line) => {
+  const text = `import torch\n\ndef run(model, x, n: int, m: int):\n${lines(40, () => `    ${line}`)}\n    rows = n\n    ${model}\n`;
+  await stillFinds(text);
+});
+
 test("30 unknown tests in a row", async () => {
   const tests = lines(30, (i) => `    if flags.f${i}:\n        rows = rows + ${2 ** (i % 5)}`);
   const found = await stillFinds(`import torch\n\ndef run(model, x, flags, rows=0):\n${tests}\n    ${model}\n`);
