@@ -86,7 +86,9 @@ const zero: SymInt = { terms: [], key: "0" };
 /** The constant `value`; undefined if it is not a safe integer. */
 export function constant(value: number): SymInt | undefined {
   if (!Number.isSafeInteger(value)) return undefined;
-  return value === 0 ? zero : { terms: [{ coefficient: value, factors: [], monomial: "", size: 0 }], key: String(value) };
+  return value === 0
+    ? zero
+    : { terms: [{ coefficient: value, factors: [], monomial: "", size: 0 }], key: String(value) };
 }
 
 /** The constant `value`, which the caller knows to be a small integer. */
@@ -266,7 +268,12 @@ export function extreme(kind: "min" | "max", operands: readonly SymInt[]): SymIn
   distinct.sort((x, y) => compareKeys(x.key, y.key));
   const size = sizeOver(distinct);
   if (size > maximumSize) return undefined;
-  return ofAtom({ kind, key: `${kind}(${distinct.map((operand) => operand.key).join(",")})`, operands: distinct, size });
+  return ofAtom({
+    kind,
+    key: `${kind}(${distinct.map((operand) => operand.key).join(",")})`,
+    operands: distinct,
+    size,
+  });
 }
 
 /** The atom an expression consists of, if it is nothing but one atom. */
