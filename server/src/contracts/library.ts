@@ -1,5 +1,5 @@
 /** The contract files: which module each describes, which words lead to them, which keywords bind without a name. */
-import type { ClassStatement, ModuleSyntax, Statement } from "../syntax/index.ts";
+import { type ClassStatement, type ModuleSyntax, perPiece, type Statement, type TextPiece } from "../syntax/index.ts";
 
 export interface DistinctiveBinding {
   /** All of these must be passed. */
@@ -27,31 +27,35 @@ export class Triggers {
   /** All words, whatever else a file has to mention. */
   readonly words: readonly string[];
   private readonly keywords: readonly string[];
+  private readonly wordsIn: (piece: TextPiece) => readonly string[];
   /** Names, by a word of the package that they are imported from: the same names exist elsewhere. */
   private readonly byPackage: ReadonlyMap<string, readonly TriggerName[]>;
 
   constructor(keywords: readonly string[], byPackage: ReadonlyMap<string, readonly TriggerName[]>) {
     this.keywords = keywords;
     this.byPackage = byPackage;
-    this.words = [...new Set([...keywords, ...[...byPackage.values()].flatMap((names) => names.map(({ name }) => name))])];
+    const names = [...byPackage.values()].flat();
+    const told = new Set([...keywords, ...byPackage.keys(), ...names.flatMap((one) => [one.name, ...one.keywords])]);
+    this.wordsIn = perPiece((text) => {
+      const words = [...told].filter((word) => hasWord(text, word));
+      return splat.test(text) ? [...words, anything] : words;
+    });
+    this.words = [...new Set([...keywords, ...names.map(({ name }) => name)])];
   }
 
-  /** The words that mean something in a file with this text. */
-  in(text: string): readonly string[] {
-    const named = [...this.byPackage].flatMap(([word, names]) => (hasWord(text, word) ? names : []));
-    const checked = named.filter(({ name, keywords }) => hasWord(text, name) && mayPass(text, keywords));
-    return [...this.keywords, ...checked.map(({ name }) => name)];
-  }
-
-  /** True if a text has one of them. */
-  areIn(text: string): boolean {
-    return this.in(text).some((word) => hasWord(text, word));
+  /** The words of a file that mean something in it. */
+  in(pieces: readonly TextPiece[]): readonly string[] {
+    const found = new Set(pieces.flatMap(this.wordsIn));
+    const mayPass = (keywords: readonly string[]): boolean =>
+      keywords.length === 0 || found.has(anything) || keywords.some((keyword) => found.has(keyword));
+    const named = [...this.byPackage].flatMap(([word, names]) => (found.has(word) ? names : []));
+    const checked = named.filter(({ name, keywords }) => found.has(name) && mayPass(keywords));
+    return [...this.keywords.filter((word) => found.has(word)), ...checked.map(({ name }) => name)];
   }
 }
 
-function mayPass(text: string, keywords: readonly string[]): boolean {
-  return keywords.length === 0 || keywords.some((keyword) => hasWord(text, keyword)) || splat.test(text);
-}
+/** What stands for a splat among the words of a text. */
+const anything = "**";
 
 /** True if a text has a word that is no part of a longer one. */
 function hasWord(text: string, word: string): boolean {

@@ -47,13 +47,8 @@ class Reach {
 
   /** True if a file mentions something, or imports from files that do. */
   starts(path: string): boolean {
-    const text = this.sources.rawText(path);
-    return text !== undefined && this.isReachedFrom(path, text);
-  }
-
-  private isReachedFrom(path: string, text: string): boolean {
     return (
-      this.triggers.areIn(text) ||
+      this.triggers.in(this.sources.pieces(path)).length > 0 ||
       this.guarded?.areUsedIn(path) === true ||
       this.sources.importsOf(path).some((name) => this.reaches(name, path))
     );
@@ -69,8 +64,7 @@ class Reach {
     if (known !== undefined || this.known.size >= maximumFiles) return known ?? false;
     // While a file is being looked into, a cycle back to it adds nothing.
     this.known.set(path, false);
-    const text = this.sources.rawText(path);
-    const answer = text !== undefined && this.isReachedFrom(path, text);
+    const answer = this.starts(path);
     this.known.set(path, answer);
     return answer;
   }
@@ -123,7 +117,7 @@ export class Relevance {
     };
     for (const chunk of this.guarded?.callersIn(path) ?? []) mark(chunk);
     // Whatever mentions one of these is relevant; then whatever mentions a name that came to be known by that.
-    let wanted = new Set([...names, ...this.triggers.in(text)]);
+    let wanted = new Set([...names, ...this.triggers.in(this.sources.pieces(path))]);
     let others = syntax.chunks.filter(({ chunk }) => !relevant.has(chunk));
     while (wanted.size > 0) {
       const [found, left] = divide(others, (placed) => haveCommon(wanted, wordsOf(placed, text)));
