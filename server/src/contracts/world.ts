@@ -33,12 +33,12 @@ export interface World {
  */
 export const defaultArchitectures: readonly number[] = [90, 100];
 
-/** A file of each library whose versions matter; a workspace that holds it is the library's own, at its newest. */
-const ownFiles: ReadonlyMap<string, string> = new Map([["flash-attn-4", "flash_attn/cute/block_sparsity.py"]]);
+/** A module of each library whose versions matter; a workspace that holds it is the library's own, at its newest. */
+const ownModules: ReadonlyMap<string, string> = new Map([["flash-attn-4", "flash_attn.cute.block_sparsity"]]);
 
-/** The world of a workspace that may hold a library's own source. */
-export function withOwnSources(world: World, roots: readonly string[], isFile: (path: string) => boolean): World {
-  const own = [...ownFiles].filter(([name, file]) => !world.libraries.has(name) && roots.some((root) => isFile(`${root}/${file}`)));
+/** The world of a file that may import a library's own source. */
+export function withOwnSources(world: World, isInWorkspace: (module: string) => boolean): World {
+  const own = [...ownModules].filter(([name, module]) => !world.libraries.has(name) && isInWorkspace(module));
   if (own.length === 0) return world;
   return { ...world, libraries: new Map([...world.libraries, ...own.map(([name]) => [name, newest] as const)]) };
 }
