@@ -27,7 +27,10 @@ export class Triggers {
   /** All words, whatever else a file has to mention. */
   readonly words: readonly string[];
   private readonly keywords: readonly string[];
-  private readonly wordsIn: (piece: TextPiece) => readonly string[];
+  /** The keywords, and the words of packages, that a text has. */
+  private readonly leadsIn: (piece: TextPiece) => readonly string[];
+  /** What counts in a file that has the word of a package: names and keywords that a text has, and whether it has a splat. */
+  private readonly detailsIn: (piece: TextPiece) => readonly string[];
   /** Names, by a word of the package that they are imported from: the same names exist elsewhere. */
   private readonly byPackage: ReadonlyMap<string, readonly TriggerName[]>;
 
@@ -35,9 +38,11 @@ export class Triggers {
     this.keywords = keywords;
     this.byPackage = byPackage;
     const names = [...byPackage.values()].flat();
-    const told = new Set([...keywords, ...byPackage.keys(), ...names.flatMap((one) => [one.name, ...one.keywords])]);
-    this.wordsIn = perPiece((text) => {
-      const words = [...told].filter((word) => hasWord(text, word));
+    const leads = [...new Set([...keywords, ...byPackage.keys()])];
+    const details = [...new Set(names.flatMap((one) => [one.name, ...one.keywords]))];
+    this.leadsIn = perPiece((text) => leads.filter((word) => hasWord(text, word)));
+    this.detailsIn = perPiece((text) => {
+      const words = details.filter((word) => hasWord(text, word));
       return splat.test(text) ? [...words, anything] : words;
     });
     this.words = [...new Set([...keywords, ...names.map(({ name }) => name)])];
@@ -45,12 +50,15 @@ export class Triggers {
 
   /** The words of a file that mean something in it. */
   in(pieces: readonly TextPiece[]): readonly string[] {
-    const found = new Set(pieces.flatMap(this.wordsIn));
-    const mayPass = (keywords: readonly string[]): boolean =>
-      keywords.length === 0 || found.has(anything) || keywords.some((keyword) => found.has(keyword));
-    const named = [...this.byPackage].flatMap(([word, names]) => (found.has(word) ? names : []));
-    const checked = named.filter(({ name, keywords }) => found.has(name) && mayPass(keywords));
-    return [...this.keywords.filter((word) => found.has(word)), ...checked.map(({ name }) => name)];
+    const leads = new Set(pieces.flatMap(this.leadsIn));
+    const keywords = this.keywords.filter((word) => leads.has(word));
+    const named = [...this.byPackage].flatMap(([word, names]) => (leads.has(word) ? names : []));
+    if (named.length === 0) return keywords;
+    const details = new Set(pieces.flatMap(this.detailsIn));
+    const mayPass = (wanted: readonly string[]): boolean =>
+      wanted.length === 0 || details.has(anything) || wanted.some((keyword) => details.has(keyword));
+    const checked = named.filter((one) => details.has(one.name) && mayPass(one.keywords));
+    return [...keywords, ...checked.map(({ name }) => name)];
   }
 }
 
