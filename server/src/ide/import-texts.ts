@@ -19,11 +19,11 @@ export interface BoundImports {
 
 /** What the import statements of a file bind; a target that starts with dots is relative. */
 export function importsIn(pieces: readonly TextPiece[]): BoundImports {
-  const found = pieces.map(read);
+  const found = pieces.map(readImports);
   return { imports: found.flatMap(({ imports }) => imports), stars: found.flatMap(({ stars }) => stars) };
 }
 
-const read = perPiece((text): BoundImports => {
+const readImports = perPiece((text): BoundImports => {
   const imports: BoundImport[] = [];
   const stars: string[] = [];
   for (const [, module = "", names = "", plain] of text.matchAll(importStatement)) {

@@ -2,7 +2,7 @@
  * Which parts of a file can have findings. Most files mention nothing that a contract describes; they and everything
  * that cannot reach such a mention are left alone.
  */
-import type { Chunk, ModuleSyntax, PlacedChunk, Statement } from "../syntax/index.ts";
+import { type Chunk, type ModuleSyntax, perPiece, pieceOf, type PlacedChunk, type Statement } from "../syntax/index.ts";
 import type { Triggers } from "../contracts/library.ts";
 import type { GuardedNames } from "./guarded-names.ts";
 import type { Sources } from "./sources.ts";
@@ -149,20 +149,14 @@ export function isNamedElsewhere(name: string, definedIn: Chunk, { chunks }: Mod
   );
 }
 
-function occurrences(name: string, { chunk, offset }: PlacedChunk, text: string): number {
-  return text.slice(offset, offset + chunk.length).match(new RegExp(`(?<!\\w)${name}(?!\\w)`, "g"))?.length ?? 0;
+function occurrences(name: string, placed: PlacedChunk, text: string): number {
+  return pieceOf(placed, text).text.match(new RegExp(`(?<!\\w)${name}(?!\\w)`, "g"))?.length ?? 0;
 }
 
-const knownWords = new WeakMap<Chunk, ReadonlySet<string>>();
+const wordsIn = perPiece((text): ReadonlySet<string> => new Set(text.match(/\w+/g)));
 
-/** The words of a statement; kept with it, since an edit leaves most statements as they are. */
 function wordsOf(placed: PlacedChunk, text: string): ReadonlySet<string> {
-  let words = knownWords.get(placed.chunk);
-  if (words === undefined) {
-    words = new Set(text.slice(placed.offset, placed.offset + placed.chunk.length).match(/\w+/g));
-    knownWords.set(placed.chunk, words);
-  }
-  return words;
+  return wordsIn(pieceOf(placed, text));
 }
 
 /** The functions, classes, methods, variables and aliases a statement defines. */

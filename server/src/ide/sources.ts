@@ -74,6 +74,7 @@ export class Sources implements Modules {
   private readonly edited = new Set<string>();
   private readonly listed = new Map<string, readonly string[]>();
   private readonly raw = new Map<string, string | undefined>();
+  /** The text of files that an edit does not change in pieces. */
   private readonly wholes = new Map<string, TextPiece>();
 
   /**
@@ -189,11 +190,13 @@ export class Sources implements Modules {
   forgetParsed(): void {
     this.closed.clear();
     this.raw.clear();
+    this.wholes.clear();
   }
 
   private dropRead(path: string): void {
     this.closed.delete(path);
     this.raw.delete(path);
+    this.wholes.delete(path);
     // No name in Python means such a file.
     if (this.isPlain(path)) return;
     this.filesMayDiffer = true;
