@@ -15,7 +15,7 @@ import { factKey, type Launch, type LaunchFact } from "../interpreter/memory.ts"
 export type { Launch, LaunchFact };
 
 export interface World {
-  /** Several launches are several worlds; none: the degrees are unknown. */
+  /** None, or several that differ: the degrees are unknown. */
   readonly launches: readonly Launch[];
   /** The commands in the workspace that start the program. */
   readonly commands: readonly Command[];

@@ -21,7 +21,7 @@ export function printedText(machine: Machine, value: Value): string | undefined 
 export function representation(machine: Machine, value: Value, depth = 0): string | undefined {
   switch (value.kind) {
     case "string":
-      return value.exact && value.value.length <= longestWritten ? quoted(value.value) : undefined;
+      return value.exact ? quoted(value.value) : undefined;
     case "none":
       return "None";
     case "ellipsis":

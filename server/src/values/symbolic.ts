@@ -37,6 +37,7 @@ export interface FloorDivAtom {
   readonly key: string;
   readonly numerator: SymInt;
   readonly denominator: SymInt;
+  /** How many symbols and operations are written in it. */
   readonly size: number;
 }
 
@@ -44,6 +45,7 @@ export interface ExtremeAtom {
   readonly kind: "min" | "max";
   readonly key: string;
   readonly operands: readonly SymInt[];
+  /** How many symbols and operations are written in it. */
   readonly size: number;
 }
 
