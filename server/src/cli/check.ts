@@ -121,7 +121,7 @@ export class Check {
     const { candidates, problems, bytes, lines } = prefilter({
       files,
       words: [...triggers.words, ...others],
-      confirms: (text) => triggers.areIn(text) || others.some((word) => text.includes(word)),
+      confirms: (text) => triggers.in([{ text }]).length > 0 || others.some((word) => text.includes(word)),
       modules,
       guarded: project.guarded,
       hasOutside,

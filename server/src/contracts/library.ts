@@ -1,5 +1,5 @@
 /** The contract files: which module each describes, which words lead to them, which keywords bind without a name. */
-import type { ClassStatement, ModuleSyntax, Statement } from "../syntax/index.ts";
+import { type ClassStatement, type ModuleSyntax, perPiece, type Statement, type TextPiece } from "../syntax/index.ts";
 
 export interface DistinctiveBinding {
   /** All of these must be passed. */
@@ -27,31 +27,43 @@ export class Triggers {
   /** All words, whatever else a file has to mention. */
   readonly words: readonly string[];
   private readonly keywords: readonly string[];
+  /** The keywords, and the words of packages, that a text has. */
+  private readonly leadsIn: (piece: TextPiece) => readonly string[];
+  /** What counts in a file that has the word of a package: names and keywords that a text has, and whether it has a splat. */
+  private readonly detailsIn: (piece: TextPiece) => readonly string[];
   /** Names, by a word of the package that they are imported from: the same names exist elsewhere. */
   private readonly byPackage: ReadonlyMap<string, readonly TriggerName[]>;
 
   constructor(keywords: readonly string[], byPackage: ReadonlyMap<string, readonly TriggerName[]>) {
     this.keywords = keywords;
     this.byPackage = byPackage;
-    this.words = [...new Set([...keywords, ...[...byPackage.values()].flatMap((names) => names.map(({ name }) => name))])];
+    const names = [...byPackage.values()].flat();
+    const leads = [...new Set([...keywords, ...byPackage.keys()])];
+    const details = [...new Set(names.flatMap((one) => [one.name, ...one.keywords]))];
+    this.leadsIn = perPiece((text) => leads.filter((word) => hasWord(text, word)));
+    this.detailsIn = perPiece((text) => {
+      const words = details.filter((word) => hasWord(text, word));
+      return splat.test(text) ? [...words, anything] : words;
+    });
+    this.words = [...new Set([...keywords, ...names.map(({ name }) => name)])];
   }
 
-  /** The words that mean something in a file with this text. */
-  in(text: string): readonly string[] {
-    const named = [...this.byPackage].flatMap(([word, names]) => (hasWord(text, word) ? names : []));
-    const checked = named.filter(({ name, keywords }) => hasWord(text, name) && mayPass(text, keywords));
-    return [...this.keywords, ...checked.map(({ name }) => name)];
-  }
-
-  /** True if a text has one of them. */
-  areIn(text: string): boolean {
-    return this.in(text).some((word) => hasWord(text, word));
+  /** The words of a file that mean something in it. */
+  in(pieces: readonly TextPiece[]): readonly string[] {
+    const leads = new Set(pieces.flatMap(this.leadsIn));
+    const keywords = this.keywords.filter((word) => leads.has(word));
+    const named = [...this.byPackage].flatMap(([word, names]) => (leads.has(word) ? names : []));
+    if (named.length === 0) return keywords;
+    const details = new Set(pieces.flatMap(this.detailsIn));
+    const mayPass = (wanted: readonly string[]): boolean =>
+      wanted.length === 0 || details.has(anything) || wanted.some((keyword) => details.has(keyword));
+    const checked = named.filter((one) => details.has(one.name) && mayPass(one.keywords));
+    return [...keywords, ...checked.map(({ name }) => name)];
   }
 }
 
-function mayPass(text: string, keywords: readonly string[]): boolean {
-  return keywords.length === 0 || keywords.some((keyword) => hasWord(text, keyword)) || splat.test(text);
-}
+/** What stands for a splat among the words of a text. */
+const anything = "**";
 
 /** True if a text has a word that is no part of a longer one. */
 function hasWord(text: string, word: string): boolean {

@@ -3,19 +3,19 @@
  * or it is a choice between a few configurations, or a symbol.
  */
 import { choose } from "../interpreter/choices.ts";
-import { type Decision, only } from "../values/condition.ts";
+import type { Decision } from "../values/condition.ts";
 import { type Command, perCommand, wordOrigin } from "./commands.ts";
 import { formula } from "../values/formula.ts";
 import type { Facts } from "../values/facts.ts";
 import { constantOf, integer, symbol, type SymInt } from "../values/symbolic.ts";
-import { type Alternative, bool, describe, int, type Value } from "../values/value.ts";
+import { type Alternative, bool, int, type Value } from "../values/value.ts";
 
 import { factKey, type Launch, type LaunchFact } from "../interpreter/memory.ts";
 
 export type { Launch, LaunchFact };
 
 export interface World {
-  /** Several launches are several worlds; none: the degrees are unknown. */
+  /** None, or several that differ: the degrees are unknown. */
   readonly launches: readonly Launch[];
   /** The commands in the workspace that start the program. */
   readonly commands: readonly Command[];
@@ -33,12 +33,12 @@ export interface World {
  */
 export const defaultArchitectures: readonly number[] = [90, 100];
 
-/** A file of each library whose versions matter; a workspace that holds it is the library's own, at its newest. */
-const ownFiles: ReadonlyMap<string, string> = new Map([["flash-attn-4", "flash_attn/cute/block_sparsity.py"]]);
+/** A module of each library whose versions matter; a workspace that holds it is the library's own, at its newest. */
+const ownModules: ReadonlyMap<string, string> = new Map([["flash-attn-4", "flash_attn.cute.block_sparsity"]]);
 
-/** The world of a workspace that may hold a library's own source. */
-export function withOwnSources(world: World, roots: readonly string[], isFile: (path: string) => boolean): World {
-  const own = [...ownFiles].filter(([name, file]) => !world.libraries.has(name) && roots.some((root) => isFile(`${root}/${file}`)));
+/** The world of a file that may import a library's own source. */
+export function withOwnSources(world: World, isInWorkspace: (module: string) => boolean): World {
+  const own = [...ownModules].filter(([name, module]) => !world.libraries.has(name) && isInWorkspace(module));
   if (own.length === 0) return world;
   return { ...world, libraries: new Map([...world.libraries, ...own.map(([name]) => [name, newest] as const)]) };
 }
@@ -92,10 +92,8 @@ export function parallelFact(world: World, name: string): Value | undefined {
   const [first, ...others] = world.launches;
   if (fact.rankOf !== undefined) return int(rankSymbol(world, name, fact.rankOf));
   if (name === "world_size" && first?.has(name) !== true) return startedProcesses(world) ?? int(worldSymbol(name));
-  if (first === undefined) return int(worldSymbol(name));
-  if (others.length === 0) return launchedValue(first, name);
-  const decision = launchDecision(world.launches);
-  return choose(world.launches.map((launch, i) => ({ condition: only(decision, i), value: launchedValue(launch, name) })));
+  // Of several launches of one program nobody knows which is in force: what suits one of them is no mistake.
+  return first === undefined || others.length > 0 ? int(worldSymbol(name)) : launchedValue(first, name);
 }
 
 /** The number of processes that a launcher starts: torchrun's `--nproc_per_node` times `--nnodes`. */
@@ -126,25 +124,8 @@ export function worldSymbol(name: string): SymInt {
 }
 
 function rankSymbol(world: World, name: string, rankOf: string): SymInt {
-  const degree = parallelFact({ ...world, launches: world.launches.length === 1 ? world.launches : [] }, rankOf);
+  const degree = parallelFact(world, rankOf);
   return symbol(`world.${name}`, facts.get(name)?.name ?? name, 0, degree?.kind === "int" ? degree.value : undefined);
-}
-
-function launchDecision(launches: readonly Launch[]): Decision {
-  return {
-    key: "world.launch",
-    kind: "world",
-    alternatives: launches.map((launch) => launchWords(launch, launches)),
-    implies: launches.map(() => undefined),
-  };
-}
-
-/** What tells a launch from the others, and what it splits: a degree that is 1 in all of them says nothing. */
-function launchWords(launch: Launch, launches: readonly Launch[]): string {
-  const telling = [...launch].filter(
-    ([name, fact]) => factKey(fact) !== "int 1" || launches.some((other) => factKey(other.get(name)) !== factKey(fact)),
-  );
-  return telling.map(([name, fact]) => `${name}=${describe(fact.value)}`).join(", ") || "no degree set";
 }
 
 /** The degrees that may be anything: each is 1, or at least 2. */

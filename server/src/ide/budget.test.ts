@@ -32,6 +32,66 @@ async function stillFinds(text: string): Promise<FileReport> {
 
 const model = "model(x=x, block_token_tags=torch.zeros(rows))";
 
+test.each([
+  ["quotients", "n, m = n // (m + 1), m // (n + 1)"],
+  ["extremes", "n, m = min(n, m + 1) * 2 + 1, max(m, n - 1) * 3 + 1"],
+  ["powers", "n = n ** 8"],
+])("formulas of %s that double with every line", async (_, line) => {
+  const text = `import torch\n\ndef run(model, x, n: int, m: int):\n${lines(40, () => `    ${line}`)}\n    rows = n\n    ${model}\n`;
+  await stillFinds(text);
+});
+
+test.each([
+  ["texts", "s = s + s"],
+  ["texts in place", "s += s"],
+  ["f-strings", 's = f"{s} {s}"'],
+  ["formatted texts", 's = "{} {}".format(s, s)'],
+  ["texts filled by percent", 's = "%s %s" % (s, s)'],
+  ["joined texts", "s = s.join([s, s, s])"],
+  ["replaced letters", 's = s.replace("a", s)'],
+  ["representations", "s = repr([s, s])"],
+  ["representations of one text", "s = repr(s)"],
+  ["texts that are chosen", "s = s + s if flags.a else s + s + s"],
+  ["lists", "xs = xs + xs"],
+  ["lists in place", "xs += xs"],
+  ["extended lists", "xs.extend(xs)"],
+  ["unpacked lists", "xs = [*xs, *xs]"],
+  ["assigned slices", "xs[:0] = xs"],
+  ["repeated lists", "xs = xs * 8"],
+  ["comprehensions", "xs = [y for x in xs for y in (x, x)]"],
+  ["sorted lists", "xs = sorted(xs + xs)"],
+  ["products", "xs = list(itertools.product(xs, xs))"],
+  ["chains", "xs = list(itertools.chain(xs, xs))"],
+  ["tuples", "ts = ts + ts"],
+  ["passed tuples", "ts = (lambda *given: given)(*ts, *ts)"],
+  ["nested tuples", "ts = (ts, ts)"],
+  ["nested tuples as keys", "ts = (ts, ts); d[ts] = 1"],
+  ["nested tuples in texts", 'ts = (ts, ts); s = f"{ts}"'],
+  ["nested tuples that are compared", "ts, us = (ts, ts), (us, us); i = 1 if ts == us else 2"],
+  ["nested tuples that are copied", "ts = copy.deepcopy((ts, ts))"],
+  ["nested tuples that are chosen", "ts = (ts, ts) if flags.a else (ts, 1)"],
+  ["nested lists", "xs = [xs, xs]; s = str(xs)"],
+  ["nested lists that are copied", "xs = copy.deepcopy([xs, xs])"],
+  ["nested lists that are compared", "xs, ys = [xs, xs], [ys, ys]; i = 1 if xs == ys else 2"],
+  ["nested lists as tensors", "xs = [xs, xs]; z = torch.tensor(xs)"],
+  ["nested dicts", 'd = {"a": d, "b": d}; s = str(d)'],
+  ["tensors", "z = torch.cat([z, z], dim=i)"],
+  ["tensors of more dimensions", "z = z.unsqueeze(0).expand(2, *z.shape)"],
+  ["functions", "g = (lambda h: lambda v: h(h(v)))(g); i = g(1)"],
+  ["partial functions", "g = functools.partial(g, *ts, *ts); ts = ts + ts"],
+  ["conditions", "b = (b and c) or (c and not b); c = (c or b) and not (b and c); i = 1 if b else 2"],
+  ["numbers", "i = i * i + i if flags.a else i + 1"],
+  ["numbers that are known", "k = k * k; i = k << k"],
+  ["a huge list", "xs = [0] * 10**9; i = len(list(range(10**9)))"],
+  ["a huge text", 's = "x" * 10**9; s = f"{k:>1000000000}"; s = "a".ljust(10**9)'],
+])("%s that double with every line", async (_, line) => {
+  const values = 's = "ab"; xs, ys = [1, 2], [1, 2]; ts, us = (1, 2), (1, 2); d = {}; k = 3; g = abs';
+  await stillFinds(
+    `import copy, functools, itertools\nimport torch\n\ndef run(model, x, z, flags, i: int, b: bool, c: bool):\n` +
+      `    ${values}\n${lines(40, () => `    ${line}`)}\n    rows = i\n    ${model}\n`,
+  );
+});
+
 test("30 unknown tests in a row", async () => {
   const tests = lines(30, (i) => `    if flags.f${i}:\n        rows = rows + ${2 ** (i % 5)}`);
   const found = await stillFinds(`import torch\n\ndef run(model, x, flags, rows=0):\n${tests}\n    ${model}\n`);

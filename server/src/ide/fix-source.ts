@@ -113,7 +113,7 @@ interface Observed {
 function observeEntries(project: Project, { path, chunk }: Site): readonly Observed[] {
   const observed: Observed[] = [];
   project.evaluate(path, {
-    world: { ...project.options.world, launches: openWorld.launches },
+    world: { ...project.worldOf(path), launches: openWorld.launches },
     symbolicDegrees: true,
     only: (one) => one === chunk,
     observe: (frame, span, value) => {

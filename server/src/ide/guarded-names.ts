@@ -62,7 +62,7 @@ export class GuardedNames {
     if (text === undefined) return undefined;
     const known = this.patterns.get(path);
     if (known?.text === text) return known.pattern;
-    const names = importsIn(text).imports.flatMap(({ name, target }) =>
+    const names = importsIn(this.sources.pieces(path)).imports.flatMap(({ name, target }) =>
       this.usedNames(path, text, name, absoluteTarget(this.sources, target, path)),
     );
     const words = [...new Set(names)].map((name) => name.replaceAll(".", "\\."));
@@ -189,7 +189,7 @@ export class GuardedNames {
     if (known !== undefined) return known;
     const text = this.sources.rawText(path);
     if (text === undefined) return undefined;
-    const { imports, stars } = importsIn(text);
+    const { imports, stars } = importsIn(this.sources.pieces(path));
     const entries = new Map<string, Entry>(imports.map(({ name, target }) => [name, { kind: "import", target }]));
     for (const [name, body] of definitionsIn(text)) {
       const words = [...new Set(body.match(/\w+/g))].filter((word) => word !== name);

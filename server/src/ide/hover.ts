@@ -107,10 +107,11 @@ function valuesIn(
   const values = new Map<string, Value>();
   const lengths = new PackedLengths();
   const general = new Set<string>();
-  const { sources, options } = project;
+  const { sources } = project;
+  const world = project.worldOf(path);
   const offsets = new Map(sources.source(path)?.syntax.chunks.map((placed) => [placed.chunk, placed.offset]));
   project.evaluate(path, {
-    world: symbolicDegrees ? { ...options.world, launches: openWorld.launches } : options.world,
+    world: symbolicDegrees ? { ...world, launches: openWorld.launches } : world,
     symbolicDegrees,
     observe: (frame, span, value) => {
       lengths.note(value);

@@ -1,4 +1,5 @@
 /** What the import statements of a file bind, read off its text: nothing is parsed for it. */
+import { perPiece, type TextPiece } from "../syntax/index.ts";
 import type { Sources } from "./sources.ts";
 
 export interface BoundImport {
@@ -10,11 +11,19 @@ export interface BoundImport {
 
 const importStatement = /^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([^\n#;]+))/gm;
 
-/** What the import statements of a text bind; a target that starts with dots is relative. */
-export function importsIn(text: string): {
+export interface BoundImports {
   readonly imports: readonly BoundImport[];
+  /** The modules of which everything is imported. */
   readonly stars: readonly string[];
-} {
+}
+
+/** What the import statements of a file bind; a target that starts with dots is relative. */
+export function importsIn(pieces: readonly TextPiece[]): BoundImports {
+  const found = pieces.map(readImports);
+  return { imports: found.flatMap(({ imports }) => imports), stars: found.flatMap(({ stars }) => stars) };
+}
+
+const readImports = perPiece((text): BoundImports => {
   const imports: BoundImport[] = [];
   const stars: string[] = [];
   for (const [, module = "", names = "", plain] of text.matchAll(importStatement)) {
@@ -31,7 +40,7 @@ export function importsIn(text: string): {
     }
   }
   return { imports, stars };
-}
+});
 
 /** The text without its import statements. */
 export function withoutImports(text: string): string {

@@ -1,5 +1,6 @@
 /** Which files set variables of other modules, such as `import config` and `config.SP = 4`, read off their text. */
 import type { OutsideWrite } from "../interpreter/module-state.ts";
+import { perPiece } from "../syntax/index.ts";
 import { absoluteTarget, importsIn } from "./import-texts.ts";
 import type { Sources } from "./sources.ts";
 
@@ -23,10 +24,6 @@ export function outsideWrites(sources: Sources, path: string): { files: Set<stri
   return { files, writes: [...files].flatMap((file) => writesOf(sources, file, file === path)) };
 }
 
-type KnownWrites = Map<string, { readonly text: string; readonly writes: readonly Written[] }>;
-
-const found = new WeakMap<Sources, KnownWrites>();
-
 interface Written {
   /** The dotted name of the module, as imports of the file have it. */
   readonly module: string;
@@ -36,24 +33,23 @@ interface Written {
 
 /** Of the file under analysis, what its top level sets is followed. */
 function writesOf(sources: Sources, path: string, isFollowed: boolean): readonly OutsideWrite[] {
-  const text = sources.rawText(path);
-  if (text === undefined) return [];
-  let known = found.get(sources);
-  if (known === undefined) found.set(sources, (known = new Map() as KnownWrites));
-  let entry = known.get(path);
-  if (entry?.text !== text) known.set(path, (entry = { text, writes: readWrites(sources, path, text) }));
-  return entry.writes.flatMap(({ module, name, isIndented }): OutsideWrite[] => {
+  return readWrites(sources, path).flatMap(({ module, name, isIndented }): OutsideWrite[] => {
     const target = isFollowed && !isIndented ? undefined : sources.resolveSource(module, path);
     return target === undefined ? [] : [{ path: target, name }];
   });
 }
 
-function readWrites(sources: Sources, path: string, text: string): readonly Written[] {
+const settingLinesIn = perPiece((text) => {
   // Looking for it takes a while, and few texts have it.
   const patterns = text.includes("setattr") ? [assigning, settingByName] : [assigning];
-  const matches = patterns.flatMap((pattern) => [...text.matchAll(pattern)]);
+  return patterns.flatMap((pattern) => [...text.matchAll(pattern)]);
+});
+
+function readWrites(sources: Sources, path: string): readonly Written[] {
+  const pieces = sources.pieces(path);
+  const matches = pieces.flatMap(settingLinesIn);
   if (matches.length === 0) return [];
-  const modules = importedModules(sources, path, text);
+  const modules = importedModules(sources, path);
   return matches.flatMap(([, indent = "", object = "", name = ""]): Written[] => {
     const [first = "", ...rest] = object.split(".");
     const module = modules.get(first);
@@ -62,6 +58,8 @@ function readWrites(sources: Sources, path: string, text: string): readonly Writ
 }
 
 /** The names that imports of a file bind, with the dotted names that they stand for. */
-function importedModules(sources: Sources, path: string, text: string): ReadonlyMap<string, string> {
-  return new Map(importsIn(text).imports.map(({ name, target }) => [name, absoluteTarget(sources, target, path)]));
+function importedModules(sources: Sources, path: string): ReadonlyMap<string, string> {
+  return new Map(
+    importsIn(sources.pieces(path)).imports.map(({ name, target }) => [name, absoluteTarget(sources, target, path)]),
+  );
 }

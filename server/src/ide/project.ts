@@ -90,8 +90,7 @@ export class Project {
   private readonly asked = new Set<string>();
 
   constructor(options: ProjectOptions) {
-    const world = withOwnSources(options.world, options.roots, (path) => options.host.isFile(path));
-    this.options = { ...options, world };
+    this.options = options;
     this.budget = options.budget ?? defaultBudget;
     this.sources = new Sources(options.host, options.parser, options.library, options.roots, options.environment);
     this.guarded = new GuardedNames(this.sources);
@@ -151,8 +150,14 @@ export class Project {
     return launchesOf(this.request(path));
   }
 
+  /** The settings' world, with what the workspace itself says of libraries. */
+  worldOf(path: string): World {
+    return withOwnSources(this.options.world, (module) => this.sources.resolveSource(module, path) !== undefined);
+  }
+
   private request(path: string): EvaluationRequest {
-    const { library, world, clock } = this.options;
+    const { library, clock } = this.options;
+    const world = this.worldOf(path);
     const { sources, memories, budget, guarded, launches } = this;
     const commands = (): readonly Command[] => launches?.commandsOf(path) ?? [];
     return { path, sources, library, world, memories, budget, clock, guarded, commands };

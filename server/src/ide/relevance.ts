@@ -2,7 +2,7 @@
  * Which parts of a file can have findings. Most files mention nothing that a contract describes; they and everything
  * that cannot reach such a mention are left alone.
  */
-import type { Chunk, ModuleSyntax, PlacedChunk, Statement } from "../syntax/index.ts";
+import { type Chunk, type ModuleSyntax, perPiece, pieceOf, type PlacedChunk, type Statement } from "../syntax/index.ts";
 import type { Triggers } from "../contracts/library.ts";
 import type { GuardedNames } from "./guarded-names.ts";
 import type { Sources } from "./sources.ts";
@@ -47,13 +47,8 @@ class Reach {
 
   /** True if a file mentions something, or imports from files that do. */
   starts(path: string): boolean {
-    const text = this.sources.rawText(path);
-    return text !== undefined && this.isReachedFrom(path, text);
-  }
-
-  private isReachedFrom(path: string, text: string): boolean {
     return (
-      this.triggers.areIn(text) ||
+      this.triggers.in(this.sources.pieces(path)).length > 0 ||
       this.guarded?.areUsedIn(path) === true ||
       this.sources.importsOf(path).some((name) => this.reaches(name, path))
     );
@@ -69,8 +64,7 @@ class Reach {
     if (known !== undefined || this.known.size >= maximumFiles) return known ?? false;
     // While a file is being looked into, a cycle back to it adds nothing.
     this.known.set(path, false);
-    const text = this.sources.rawText(path);
-    const answer = text !== undefined && this.isReachedFrom(path, text);
+    const answer = this.starts(path);
     this.known.set(path, answer);
     return answer;
   }
@@ -123,7 +117,7 @@ export class Relevance {
     };
     for (const chunk of this.guarded?.callersIn(path) ?? []) mark(chunk);
     // Whatever mentions one of these is relevant; then whatever mentions a name that came to be known by that.
-    let wanted = new Set([...names, ...this.triggers.in(text)]);
+    let wanted = new Set([...names, ...this.triggers.in(this.sources.pieces(path))]);
     let others = syntax.chunks.filter(({ chunk }) => !relevant.has(chunk));
     while (wanted.size > 0) {
       const [found, left] = divide(others, (placed) => haveCommon(wanted, wordsOf(placed, text)));
@@ -155,20 +149,14 @@ export function isNamedElsewhere(name: string, definedIn: Chunk, { chunks }: Mod
   );
 }
 
-function occurrences(name: string, { chunk, offset }: PlacedChunk, text: string): number {
-  return text.slice(offset, offset + chunk.length).match(new RegExp(`(?<!\\w)${name}(?!\\w)`, "g"))?.length ?? 0;
+function occurrences(name: string, placed: PlacedChunk, text: string): number {
+  return pieceOf(placed, text).text.match(new RegExp(`(?<!\\w)${name}(?!\\w)`, "g"))?.length ?? 0;
 }
 
-const knownWords = new WeakMap<Chunk, ReadonlySet<string>>();
+const wordsIn = perPiece((text): ReadonlySet<string> => new Set(text.match(/\w+/g)));
 
-/** The words of a statement; kept with it, since an edit leaves most statements as they are. */
 function wordsOf(placed: PlacedChunk, text: string): ReadonlySet<string> {
-  let words = knownWords.get(placed.chunk);
-  if (words === undefined) {
-    words = new Set(text.slice(placed.offset, placed.offset + placed.chunk.length).match(/\w+/g));
-    knownWords.set(placed.chunk, words);
-  }
-  return words;
+  return wordsIn(pieceOf(placed, text));
 }
 
 /** The functions, classes, methods, variables and aliases a statement defines. */

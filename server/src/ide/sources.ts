@@ -11,9 +11,12 @@ import {
   type ModuleSyntax,
   parseModule,
   type Parser,
+  perPiece,
+  piecesOf,
   type Refusal,
   SourceDocument,
   type TextChange,
+  type TextPiece,
 } from "../syntax/index.ts";
 
 /** One revision of a file. */
@@ -34,6 +37,8 @@ interface Question {
 
 /** `from ..a import b, c` or `import a.b`, on one line or with its names in parentheses. */
 const importLine = /^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([^\n#]+))/gm;
+
+const importLinesIn = perPiece((text) => [...text.matchAll(importLine)]);
 
 /** A folder with more modules is no program of one piece. */
 const maximumBeside = 32;
@@ -69,7 +74,8 @@ export class Sources implements Modules {
   private readonly edited = new Set<string>();
   private readonly listed = new Map<string, readonly string[]>();
   private readonly raw = new Map<string, string | undefined>();
-  private readonly imports = new Map<string, { readonly text: string; readonly names: readonly string[] }>();
+  /** The text of files that an edit does not change in pieces. */
+  private readonly wholes = new Map<string, TextPiece>();
 
   /**
    * `roots` are the workspace folders; module names are looked up in them and above the importing file. `environment` is
@@ -184,14 +190,15 @@ export class Sources implements Modules {
   forgetParsed(): void {
     this.closed.clear();
     this.raw.clear();
+    this.wholes.clear();
   }
 
   private dropRead(path: string): void {
     this.closed.delete(path);
     this.raw.delete(path);
+    this.wholes.delete(path);
     // No name in Python means such a file.
     if (this.isPlain(path)) return;
-    this.imports.delete(path);
     this.filesMayDiffer = true;
     this.listed.delete(directoryOf(path));
   }
@@ -327,13 +334,20 @@ export class Sources implements Modules {
 
   /** The dotted names of the modules a file imports, read off its text without parsing it. */
   importsOf(path: string): readonly string[] {
+    return this.pieces(path).flatMap((piece) =>
+      importLinesIn(piece).flatMap((match) => this.importedNames(match, path)),
+    );
+  }
+
+  /** The text of a file in the pieces that an edit leaves as they are; one for a file that need not have been parsed. */
+  pieces(path: string): readonly TextPiece[] {
+    const document = this.open.get(path);
+    if (document instanceof SourceDocument) return piecesOf(document.syntax, document.text);
     const text = this.rawText(path);
-    const known = this.imports.get(path);
     if (text === undefined) return [];
-    if (known?.text === text) return known.names;
-    const names = [...text.matchAll(importLine)].flatMap((match) => this.importedNames(match, path));
-    this.imports.set(path, { text, names });
-    return names;
+    let whole = this.wholes.get(path);
+    if (whole?.text !== text) this.wholes.set(path, (whole = { text }));
+    return [whole];
   }
 
   /** The other modules in a file's folder for which something holds; the file is to be read differently when these are others. */

@@ -1,5 +1,6 @@
 /** Lists, dicts, sets and iterators: objects whose contents are cells of the store. */
 import { codePoints } from "../values/code-points.ts";
+import { longestWritten } from "../values/extent.ts";
 import type { Origin } from "../values/origin.ts";
 import { constantOf, integer, mapAtoms, ofAtom, type SymInt } from "../values/symbolic.ts";
 import {
@@ -43,7 +44,7 @@ export function newList(
   type: "list" | "set" | "iterator" = "list",
 ): ObjectValue {
   const object = newObject(type, origin);
-  machine.store.set(object.identity, elements, tuple(type === "set" ? distinct(items) : items));
+  setItems(machine, object, items);
   return object;
 }
 
@@ -151,8 +152,11 @@ export function peek(machine: Machine, object: ObjectValue): readonly Value[] | 
 }
 
 export function setItems(machine: Machine, object: ObjectValue, items: readonly Value[] | undefined): void {
-  const held = items === undefined ? undefined : object.identity.type === "set" ? distinct(items) : items;
-  machine.store.set(object.identity, elements, held === undefined ? unknown("list contents") : tuple(held));
+  if (items === undefined || items.length > longestWritten) {
+    machine.store.set(object.identity, elements, unknown("list contents"));
+    return;
+  }
+  machine.store.set(object.identity, elements, tuple(object.identity.type === "set" ? distinct(items) : items));
 }
 
 // ------------------------------------------------------------------------------------------------- dict entries

@@ -9,6 +9,7 @@ import type {
   Span,
 } from "../syntax/ast.ts";
 import { both, compatible, type Condition } from "../values/condition.ts";
+import { isTooLong } from "../values/extent.ts";
 import { assume, conjunction, decide, disjunction, type Formula, negation } from "../values/logic.ts";
 import type { Origin } from "../values/origin.ts";
 import { integer, scale, subtract } from "../values/symbolic.ts";
@@ -57,7 +58,8 @@ export function evaluate(machine: Machine, frame: Frame, e: Expression): Value {
 /** Evaluates an expression whose value is of no account: that it is not known is no loss. */
 export function evaluateUnused(machine: Machine, frame: Frame, e: Expression): Value {
   machine.step();
-  const value = settle(machine, evaluateNode(machine, frame, e));
+  const whole = settle(machine, evaluateNode(machine, frame, e));
+  const value = isTooLong(whole) ? unknown("a value too long to be written out") : whole;
   machine.observe?.(frame, e, simplified(machine, value));
   return value;
 }

@@ -6,6 +6,9 @@ import { isMixedIn } from "./enumerations.ts";
 /** Before the text of every key that is not a string. A string that starts with it has it twice. */
 const mark = "#";
 
+/** Tuples of more elements are no keys: their texts hold each other, and grow faster than they do. */
+const maximumKeySize = 64;
+
 /** The text of a key; undefined where it is not known which key it is. */
 export function dictKey(key: Value): string | undefined {
   switch (key.kind) {
@@ -20,6 +23,7 @@ export function dictKey(key: Value): string | undefined {
     case "none":
       return `${mark}None`;
     case "tuple": {
+      if (key.size > maximumKeySize) return undefined;
       const parts = key.items.map(dictKey);
       return parts.includes(undefined) ? undefined : mark + JSON.stringify(parts);
     }

@@ -9,7 +9,6 @@ import {
   type ObjectValue,
   type PassedArgument,
   type TensorValue,
-  text,
   tuple,
   unknown,
   type Value,
@@ -41,7 +40,7 @@ import type { Frame, Machine } from "./machine.ts";
 import { updateWith } from "./mappings.ts";
 import { recordMethods, validatedFrom } from "./records.ts";
 import { filledTemplate } from "./templates.ts";
-import { stringMethods } from "./strings.ts";
+import { joined, stringMethods } from "./strings.ts";
 import { numberMethods } from "./numbers.ts";
 import { element } from "./subscripts.ts";
 import { identified, tensorCall } from "./tensor-calls.ts";
@@ -246,7 +245,7 @@ const joiningMethods: Readonly<Record<string, (self: string, c: MethodCall) => V
   join: (self, c) => {
     const items = itemsOf(c.machine, c.argument(0) ?? none);
     const words = items?.map((item) => (item.kind === "string" && item.exact ? item.value : undefined));
-    return words === undefined || words.includes(undefined) ? undefined : text(words.join(self));
+    return words?.every((word) => word !== undefined) === true ? joined(words, self) : undefined;
   },
   startswith: (self, c) => anyOf(c, (part) => self.startsWith(part)),
   endswith: (self, c) => anyOf(c, (part) => self.endsWith(part)),

@@ -1,5 +1,6 @@
 /** Binary operators on values that are not choices. */
 import type { AugmentedStatement, BinaryOperator, CompareOperator, Span } from "../syntax/ast.ts";
+import { longestWritten } from "../values/extent.ts";
 import type { Origin } from "../values/origin.ts";
 import {
   add,
@@ -44,9 +45,6 @@ import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { broadcast } from "./tensors/index.ts";
 import { filledByPercent } from "./templates.ts";
-
-/** More elements than this are not written out. */
-const maximumRepeated = 4096;
 
 export function binaryOperation(
   machine: Machine,
@@ -240,8 +238,7 @@ function onSequences(
   const [sequence, times] = asInt(a) === undefined ? [a, b] : [b, a];
   if (sequence.kind === "string") {
     const count = constantOf(asInt(times) ?? integer(-1));
-    const fits =
-      sequence.exact && count !== undefined && count >= 0 && count * sequence.value.length <= maximumRepeated;
+    const fits = sequence.exact && count !== undefined && count >= 0 && count * sequence.value.length <= longestWritten;
     return fits && asInt(times) !== undefined ? text(sequence.value.repeat(count), origin) : undefined;
   }
   if (!isSequence(sequence)) return undefined;
@@ -250,7 +247,7 @@ function onSequences(
   if (items === undefined || whole === undefined) return undefined;
   const count = constantOf(whole);
   if (count === undefined) return repetition(machine, sequence, items, whole, origin);
-  if (count * items.length > maximumRepeated) return undefined;
+  if (count * items.length > longestWritten) return undefined;
   const repeated = Array.from({ length: Math.max(0, count) }, () => items).flat();
   return sequence.kind === "tuple" ? tuple(repeated, origin) : newList(machine, repeated, origin);
 }

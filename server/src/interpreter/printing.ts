@@ -1,6 +1,7 @@
 /** What `str`, `repr`, `ascii` and `format` make of values. */
 import type { Conversion } from "../syntax/ast.ts";
 import { codePoints } from "../values/code-points.ts";
+import { longestWritten } from "../values/extent.ts";
 import { constantOf } from "../values/symbolic.ts";
 import { describe, type Value } from "../values/value.ts";
 import { membersOf } from "./containers.ts";
@@ -49,8 +50,14 @@ function listed(
   join: (parts: readonly string[]) => string,
 ): string | undefined {
   if (depth >= maximumDepth) return undefined;
-  const parts = items.map((item) => representation(machine, item, depth + 1));
-  return parts.includes(undefined) ? undefined : join(parts.filter((part) => part !== undefined));
+  const parts: string[] = [];
+  let length = 0;
+  for (const item of items) {
+    const part = representation(machine, item, depth + 1);
+    if (part === undefined || (length += part.length) > longestWritten) return undefined;
+    parts.push(part);
+  }
+  return join(parts);
 }
 
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };

@@ -1,7 +1,8 @@
 /** Methods of strings whose text is known. */
 import { codePoints } from "../values/code-points.ts";
+import { longestWritten } from "../values/extent.ts";
 import { integer } from "../values/symbolic.ts";
-import { bool, int, text, tuple, type Value } from "../values/value.ts";
+import { bool, int, type StringValue, text, tuple, type Value } from "../values/value.ts";
 
 /** What a method is given; an argument that is no known string, integer or `None` is undefined. */
 export interface StringCall {
@@ -44,7 +45,7 @@ export const stringMethods: Readonly<Record<string, Method>> = {
   index: withString((self, argument) => (self.includes(argument) ? position(self, self.indexOf(argument)) : undefined)),
   count: withString((self, argument) => (argument === "" ? undefined : int(integer(self.split(argument).length - 1)))),
   replace: (self, { strings: [from, to], count }) =>
-    count === 2 && from !== undefined && from !== "" && to !== undefined ? text(self.split(from).join(to)) : undefined,
+    count === 2 && from !== undefined && from !== "" && to !== undefined ? joined(self.split(from), to) : undefined,
   split: (self, c) => split(self, c, false),
   rsplit: (self, c) => split(self, c, true),
   splitlines: (self, { count, list }) => {
@@ -92,6 +93,12 @@ function parts(self: string, separator: string, at: number, none: readonly strin
   if (separator === "") return undefined;
   const found = at < 0 ? none : [self.slice(0, at), separator, self.slice(at + separator.length)];
   return tuple(found.map((part) => text(part)));
+}
+
+/** The words with a text between them; undefined if that is too long to be written out. */
+export function joined(words: readonly string[], between: string): StringValue | undefined {
+  const length = words.reduce((sum, word) => sum + word.length + between.length, 0);
+  return length > longestWritten ? undefined : text(words.join(between));
 }
 
 function stripped(

@@ -20,7 +20,11 @@ export function tensorCall(machine: Machine, frame: Frame, args: readonly Passed
     ),
     facts: machine.facts,
     origin,
-    items: (value: Value) => itemsOf(machine, value),
+    items: (value: Value) => {
+      // Lists in lists in lists may be the same ones over and over.
+      machine.step();
+      return itemsOf(machine, value);
+    },
     repeated: (value: Value) => repeatedIn(machine, value),
     list: (items: readonly Value[]) => newList(machine, items, origin),
   };

@@ -264,7 +264,11 @@ function asWhole(machine: Machine, value: Value): SymInt | undefined {
 
 function tupleEquality(machine: Machine, left: readonly Value[], right: readonly Value[]): Formula {
   if (left.length !== right.length) return truth(false);
-  const operands = left.map((item, i) => equality(machine, item, right[i] ?? item));
+  const operands = left.map((item, i) => {
+    // Lists in lists in lists may be the same ones over and over.
+    machine.step();
+    return equality(machine, item, right[i] ?? item);
+  });
   return conjunction(operands);
 }
 

@@ -161,7 +161,6 @@ function describeRestriction({ decision, allowed }: Restriction): string {
   const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}` : (names[0] ?? "");
   if (decision.key === "world.architecture") return `on ${list}`;
   if (decision.key === commandKey) return `when started by ${names.join(" or by ")}`;
-  if (decision.key === "world.launch") return `when launched with ${names.join(" or with ")}`;
   if (decision.key.includes("world.library.")) return `with ${list}`;
   return `when ${list}`;
 }

@@ -48,6 +48,18 @@ def attend(q, k, v, causal, causal_cute):
     );
   });
 
+  test.each(["flash_attn", "third_party/flash-attention/flash_attn"])(
+    "the newest version is what %s holds",
+    async (own) => {
+      const program = explicit(upstream, "(128, 64)", "128", "(128, 128)", "  # warning: [kv-block-size]");
+      const folder = own.replace(/flash_attn$/, "");
+      const made = await check(`#- ${folder}tests/mask.py\n${program}\n#- ${own}/cute/block_sparsity.py\n`);
+      expect(onlyFinding(made).message).toBe(
+        "The mask's KV block size is 128, but the kernel needs 64 (tile_mn[1]). Rebuild the mask with that KV block size. This fails on SM90.",
+      );
+    },
+  );
+
   test("a pinned version and GPU decide", async () => {
     const libraries = new Map([["flash-attn-4", "4.0.0b27"]]);
     await check(explicit(upstream, "(128, 64)", "128", "(128, 128)"), { libraries, architectures: [100] });

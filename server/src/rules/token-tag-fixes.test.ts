@@ -154,7 +154,7 @@ def run(model):
     );
   });
 
-  test("of several launches only what tells them apart is named", async () => {
+  test("where several launches disagree, the degrees stay open", async () => {
     const made = await check(`
 import torch
 from ${module} import initialize_model_parallel
@@ -172,7 +172,7 @@ def run(model):
     return model(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(4096))  # warning: [block-token-tags-length]
 `);
     expect(made.project.check("/project/main.py")?.findings[0]?.message).toBe(
-      "block_token_tags has 4096 rows, the whole packed sequence, but each rank's packed sequence has 512 (4096 // (ulysses 4 * ring 2)). Pass them as token_tags, or slice them to this rank's rows. This fails when launched with ulysses_degree=4, ring_degree=2, num_gpus=8 or with ulysses_degree=4, ring_degree=1, num_gpus=4.",
+      "block_token_tags has 4096 rows, the whole packed sequence, but each rank's packed sequence has 4096 // (ulysses * ring). Pass them as token_tags, or slice them to this rank's rows. This fails whenever the SP degree is above 1.",
     );
   });
 });

@@ -2,6 +2,7 @@ export type * from "./ast.ts";
 export { SourceDocument } from "./document.ts";
 export { parseModule } from "./module.ts";
 export type { Parser, Refusal } from "./parser.ts";
+export { perPiece, pieceOf, piecesOf, type TextPiece } from "./pieces.ts";
 export { applyChange, LineIndex, type TextChange } from "./text.ts";
 export { childrenOf, nodeAt, nodesIn, ownNodesIn } from "./walk.ts";
 export { createWasmParser, type GrammarLanguage } from "./wasm-parser.ts";

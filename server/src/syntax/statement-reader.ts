@@ -3,6 +3,7 @@ import { lowerError } from "./blocks.ts";
 import { pythonGrammar } from "./grammar.ts";
 import { Lowering } from "./lowering.ts";
 import type { SymbolTable, SyntaxTree, TreeCursor } from "./parser.ts";
+import { ownCopy } from "./pieces.ts";
 import { commentSpan, ERROR, RawTree, readNode, type KnownNodes } from "./raw-tree.ts";
 
 /** A chunk, and what the next revision may make use of. */
@@ -175,12 +176,4 @@ function isIndented(text: string, offset: number): boolean {
     before--;
   }
   return before < 0 || text[before] === "\n" || text[before] === "\r";
-}
-
-/**
- * A slice keeps the string it was cut from alive. Names and strings of a chunk outlive the revision they were read
- * from, and would keep the whole text of every revision.
- */
-function ownCopy(slice: string): string {
-  return JSON.parse(JSON.stringify(slice)) as string;
 }

@@ -37,12 +37,16 @@ export interface FloorDivAtom {
   readonly key: string;
   readonly numerator: SymInt;
   readonly denominator: SymInt;
+  /** How many symbols and operations are written in it. */
+  readonly size: number;
 }
 
 export interface ExtremeAtom {
   readonly kind: "min" | "max";
   readonly key: string;
   readonly operands: readonly SymInt[];
+  /** How many symbols and operations are written in it. */
+  readonly size: number;
 }
 
 export type Atom = SymbolAtom | FloorDivAtom | ExtremeAtom;
@@ -56,6 +60,8 @@ export interface Term {
 /** A term in its place in an expression, where the terms are sorted by the keys of their factors. */
 interface PlacedTerm extends Term {
   readonly monomial: string;
+  /** How many symbols and operations are written in it, those nested in its factors included. */
+  readonly size: number;
 }
 
 export interface SymInt {
@@ -82,7 +88,9 @@ const zero: SymInt = { terms: [], key: "0" };
 /** The constant `value`; undefined if it is not a safe integer. */
 export function constant(value: number): SymInt | undefined {
   if (!Number.isSafeInteger(value)) return undefined;
-  return value === 0 ? zero : { terms: [{ coefficient: value, factors: [], monomial: "" }], key: String(value) };
+  return value === 0
+    ? zero
+    : { terms: [{ coefficient: value, factors: [], monomial: "", size: 0 }], key: String(value) };
 }
 
 /** The constant `value`, which the caller knows to be a small integer. */
@@ -157,12 +165,27 @@ function merged(a: readonly PlacedTerm[], b: readonly PlacedTerm[], sign: 1 | -1
 /** The expression of terms that are sorted and differ; undefined if a number or the whole grows too large. */
 function sumOf(terms: readonly PlacedTerm[]): SymInt | undefined {
   if (terms.length === 0) return zero;
-  if (terms.length > maximumTerms) return undefined;
+  if (terms.length > maximumTerms || sizeOf(terms) > maximumSize) return undefined;
   return terms.every(({ coefficient }) => Number.isSafeInteger(coefficient)) ? new Sum(terms) : undefined;
 }
 
 /** More terms than this are no formula that anybody reads; such a product is unknown. */
 const maximumTerms = 64;
+
+/**
+ * The same for what is nested: a quotient of quotients doubles with every step of a loop, and has written itself into every key
+ * before anybody looks at it.
+ */
+const maximumSize = 512;
+
+function sizeOf(parts: readonly { readonly size: number }[]): number {
+  return parts.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** The size of an atom over these operands. */
+function sizeOver(operands: readonly SymInt[]): number {
+  return operands.reduce((sum, { terms }) => sum + sizeOf(terms), 1);
+}
 
 export function multiply(a: SymInt | undefined, b: SymInt | undefined): SymInt | undefined {
   if (a === undefined || b === undefined) return undefined;
@@ -245,7 +268,14 @@ export function extreme(kind: "min" | "max", operands: readonly SymInt[]): SymIn
   if (distinct.length === 1) return first;
   if (distinct.length > 8) return undefined;
   distinct.sort((x, y) => compareKeys(x.key, y.key));
-  return ofAtom({ kind, key: `${kind}(${distinct.map((operand) => operand.key).join(",")})`, operands: distinct });
+  const size = sizeOver(distinct);
+  if (size > maximumSize) return undefined;
+  return ofAtom({
+    kind,
+    key: `${kind}(${distinct.map((operand) => operand.key).join(",")})`,
+    operands: distinct,
+    size,
+  });
 }
 
 /** The atom an expression consists of, if it is nothing but one atom. */
@@ -273,7 +303,7 @@ export function operandsOf(atom: Atom): readonly SymInt[] {
 }
 
 export function ofAtom(atom: Atom): SymInt {
-  return { terms: [{ coefficient: 1, factors: [atom], monomial: atom.key }], key: atom.key };
+  return { terms: [{ coefficient: 1, factors: [atom], monomial: atom.key, size: sizeOfAtom(atom) }], key: atom.key };
 }
 
 /** Rebuilds an expression bottom-up with `replace` applied to each atom; undefined if any step is. */
@@ -316,7 +346,13 @@ export function fromTerms(terms: readonly Term[]): SymInt | undefined {
 }
 
 function placedTerm(term: Term): PlacedTerm {
-  return { coefficient: term.coefficient, factors: term.factors, monomial: monomialKey(term.factors) };
+  const { coefficient, factors } = term;
+  const size = factors.reduce((sum, atom) => sum + sizeOfAtom(atom), 0);
+  return { coefficient, factors, monomial: monomialKey(factors), size };
+}
+
+function sizeOfAtom(atom: Atom): number {
+  return atom.kind === "symbol" ? 1 : atom.size;
 }
 
 function ofTerm(term: Term): SymInt | undefined {
@@ -353,8 +389,10 @@ function compareKeys(x: string, y: string): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-function floorDivAtom(numerator: SymInt, denominator: SymInt): SymInt {
-  return ofAtom({ kind: "floordiv", key: `(${numerator.key})//(${denominator.key})`, numerator, denominator });
+function floorDivAtom(numerator: SymInt, denominator: SymInt): SymInt | undefined {
+  const size = sizeOver([numerator, denominator]);
+  if (size > maximumSize) return undefined;
+  return ofAtom({ kind: "floordiv", key: `(${numerator.key})//(${denominator.key})`, numerator, denominator, size });
 }
 
 /** `(x // c) // d` is `x // (c * d)` for a positive `d`. */

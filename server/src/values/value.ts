@@ -77,6 +77,8 @@ export interface StringValue extends Sourced {
 export interface TupleValue extends Sourced {
   readonly kind: "tuple";
   readonly items: readonly Value[];
+  /** How many elements are in it and in the tuples in it, itself included. */
+  readonly size: number;
 }
 
 /** An immutable sequence of elements that one describes, such as `range(n)` or the pieces `x.chunk(sp)` gives. */
@@ -318,7 +320,8 @@ export function text(value: string, origin?: Origin): StringValue {
 }
 
 export function tuple(items: readonly Value[], origin?: Origin): TupleValue {
-  return { kind: "tuple", items, origin };
+  const size = items.reduce((sum, item) => sum + (item.kind === "tuple" ? item.size : 1), 1);
+  return { kind: "tuple", items, size, origin };
 }
 
 export function uniform(element: Value, length: SymInt | undefined, origin?: Origin): UniformValue {

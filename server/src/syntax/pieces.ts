@@ -1,0 +1,42 @@
+/**
+ * The text of a file in pieces that stay what they are while another one is edited, so that what is read off a text is read
+ * once and not with every keystroke.
+ */
+import type { Chunk, ModuleSyntax, PlacedChunk } from "./ast.ts";
+
+/** The same object for as long as it has the same text. */
+export interface TextPiece {
+  readonly text: string;
+}
+
+const known = new WeakMap<Chunk, TextPiece>();
+
+/** The top-level statements of a file; what stands between them is comments. */
+export function piecesOf({ chunks }: ModuleSyntax, text: string): readonly TextPiece[] {
+  return chunks.map((placed) => pieceOf(placed, text));
+}
+
+/** The text of one statement of a file. */
+export function pieceOf({ chunk, offset }: PlacedChunk, text: string): TextPiece {
+  let piece = known.get(chunk);
+  if (piece === undefined) known.set(chunk, (piece = { text: ownCopy(text.slice(offset, offset + chunk.length)) }));
+  return piece;
+}
+
+/** A reader of pieces that remembers what it found in each. */
+export function perPiece<Found>(read: (text: string) => Found): (piece: TextPiece) => Found {
+  const found = new WeakMap<TextPiece, { readonly value: Found }>();
+  return (piece) => {
+    let entry = found.get(piece);
+    if (entry === undefined) found.set(piece, (entry = { value: read(piece.text) }));
+    return entry.value;
+  };
+}
+
+/**
+ * A slice keeps the string it was cut from alive. What is kept of a chunk outlives the revision it was read from, and would keep
+ * the whole text of every revision.
+ */
+export function ownCopy(slice: string): string {
+  return JSON.parse(JSON.stringify(slice)) as string;
+}
