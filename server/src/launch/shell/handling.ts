@@ -13,6 +13,17 @@ export function questionOf(node: ShellNode): Question {
   return { asked: node.children.filter((child) => child.named), negated: true };
 }
 
+/** Commands that do something, so that their failing is a failure and no answer. */
+const doers =
+  /^(cd|pushd|mkdir|rm|cp|mv|ln|touch|echo|printf|export|set|source|\.|sleep|wait|module|conda|pip3?|git|python[\d.]*|torchrun|accelerate|deepspeed|sglang|srun|mpirun|uv|poetry|env|nohup|time|timeout)$/;
+
+/** True if something in a command may be there to say no: a program, or a function, that is not known to do anything else. */
+export function mayRefuse(node: ShellNode, text: string): boolean {
+  if (node.type !== "command") return node.children.some((child) => mayRefuse(child, text));
+  const name = childOf(node, "name");
+  return name !== undefined && !doers.test(textAt(name, text));
+}
+
 /** True for `exit`, `exit $?` and the like right after a failure, which end with the status of what failed. */
 export function passesStatusOn(node: ShellNode, text: string): boolean {
   return /^(exit|return)(\s+"?\$(\?|\{\?\})"?)?$/.test(textAt(node, text));

@@ -7,7 +7,7 @@ import { CommandLog, type ShellCommand, type ShellWord } from "./commands.ts";
 import { Expander, type ShellSource } from "./expansion.ts";
 import { assign, assignFor, declare } from "./assignments.ts";
 import { runBuiltin } from "./builtins.ts";
-import { asksForOutput, asksForStatus, passesStatusOn, questionOf } from "./handling.ts";
+import { asksForOutput, asksForStatus, mayRefuse, passesStatusOn, questionOf } from "./handling.ts";
 import { evaluated, fedScript, scriptCommand } from "./inner-script.ts";
 import { runFor, runLoop, type Runner } from "./loops.ts";
 import { textOf, type Pieces } from "./pieces.ts";
@@ -318,7 +318,11 @@ class Script implements Runner {
     // A command that succeeds is what a script is written for: the right side of `||` is for failures.
     if (answer === undefined && operator.type === "&&" && !isTest(left, this.source.text)) {
       const inside = new ShellState(state);
+      const isGuard = state.varies && this.readsVariables([left]) && mayRefuse(left, this.source.text);
+      inside.isDoubtful ||= isGuard;
       this.run(right, inside);
+      // What leaves the round, or the script, leaves out what follows.
+      if (isGuard) inside.isDoubtful = state.isDoubtful || /\b(continue|break|exit|return)\b/.test(this.text(right));
       settle(inside);
       // With `a && exit 1`, the script goes on where `a` fails.
       if (!inside.endsInFailure) state.become(inside);

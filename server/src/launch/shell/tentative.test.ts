@@ -106,6 +106,20 @@ test("the right side of || is a command like any", () => {
   expect(spelled("if python a.py; then python b.py; else python c.py; fi")).toEqual(["TENTATIVE a.py", "b.py", "c.py"]);
 });
 
+test("what a program that is not known picks from a sweep is not certain", () => {
+  expect(spelled("for U in 1 2; do check $U && python a.py $U; done")).toEqual([
+    "TENTATIVE a.py 1",
+    "TENTATIVE a.py 2",
+  ]);
+  expect(spelled("for U in 1 2; do cd /x && ./valid.sh $U && python a.py $U; done; python b.py")).toEqual([
+    "TENTATIVE cd:/x a.py 1",
+    "TENTATIVE cd:/x a.py 2",
+    "cd:/x b.py",
+  ]);
+  expect(spelled("for U in 1 2; do mkdir -p out/$U && python a.py $U; done")).toEqual(["a.py 1", "a.py 2"]);
+  expect(spelled("check $U && python a.py")).toEqual(["a.py"]);
+});
+
 test("a failure that is not meant does not end the reading", () => {
   expect(spelled("python a.py && exit 1\npython b.py")).toEqual(["TENTATIVE a.py", "b.py"]);
 });
