@@ -125,6 +125,14 @@ test("text and concise with nothing to say", () => {
   expect(format("gitlab", nothing)).toBe("[]\n");
 });
 
+test("a finding in a launch file alone is not in 0 files", () => {
+  const [first] = report.findings;
+  const found = first === undefined ? [] : [first];
+  expect(format("text", { files: 0, findings: found, errors: [], idleSuppressions: [] })).toMatch(
+    /\nFound 1 \w+ in launch files\.\n$/,
+  );
+});
+
 test("text with what is no finding", () => {
   const idle = spanOf(pipeline, "tags");
   const errors = [{ kind: "budget" as const, path: pipeline, line: undefined, message: "2 functions" }];

@@ -11,7 +11,9 @@ export function summaryOf(report: Report): string {
     const count = report.findings.filter(({ finding }) => finding.severity === severity).length;
     return count === 0 ? [] : [severity === "information" ? `${count} information` : counted(count, severity)];
   });
-  return `Found ${parts.join(", ")} in ${files}${end}`;
+  // A launch file is checked with the programs that it starts, and counts as no file of its own.
+  const place = report.files === 0 ? "launch files" : files;
+  return `Found ${parts.join(", ")} in ${place}${end}`;
 }
 
 export function counted(count: number, noun: string): string {
