@@ -81,7 +81,7 @@ export class ContractModels implements Models {
     const { facts, condition, depth } = machine;
     // A contract may be in the middle of a call when it first asks for a module whose own statements call contracts.
     const outer = this.record;
-    let launches = false;
+    let launches = false as boolean;
     const run = (explorer: PathExplorer): Outcome | undefined => {
       machine.paths = explorer;
       try {
@@ -124,7 +124,7 @@ export class ContractModels implements Models {
     const record = this.newRecord();
     this.record = record;
     let value: Value | undefined;
-    let isGuess = false;
+    let isGuess = false as boolean;
     const layer = machine.store.isolate(() => {
       try {
         value = call.run();

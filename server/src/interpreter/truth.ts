@@ -4,7 +4,16 @@ import type { CompareOperator } from "../syntax/ast.ts";
 import { Facts, type Relation } from "../values/facts.ts";
 import { conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
 import { constantOf, integer, type SymInt } from "../values/symbolic.ts";
-import { asInt, type ClassValue, describe, none, type ObjectValue, tuple, type Value, valueKey } from "../values/value.ts";
+import {
+  asInt,
+  type ClassValue,
+  describe,
+  none,
+  type ObjectValue,
+  tuple,
+  type Value,
+  valueKey,
+} from "../values/value.ts";
 import { settle } from "./choices.ts";
 import { ancestors, findMember, isDescendant, isTransparent } from "./classes.ts";
 import { entriesOf, knownEntries, membersOf } from "./containers.ts";
