@@ -47,6 +47,17 @@ describe("a kernel that another file hands on", () => {
     await check(program(kernels, callee, 128));
   });
 
+  test("under another name, with whatever is passed", async () => {
+    const kernels =
+      "from flash_attn.cute.interface import _flash_attn_fwd as forward\n\ndef fast(q, k, v, **rest):\n    return forward(q, k, v, **rest)";
+    await check(
+      program(kernels, "kernels.fast", 64, "  # error: [kv-block-size]").replace(
+        "from flash_attn.cute.interface import _flash_attn_fwd\n",
+        "",
+      ),
+    );
+  });
+
   test("through a third file", async () => {
     await check(
       `${program("fast = partial(_flash_attn_fwd, softmax_scale=1.0)", "api.quick", 64, "  # error: [kv-block-size]").replace("import kernels", "import api")}#- api.py\nfrom kernels import fast as quick\n`,
