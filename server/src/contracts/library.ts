@@ -76,6 +76,11 @@ export class Triggers {
     const checked = named.filter((one) => details.has(one.name) && mayPass(one.keywords));
     return [...keywords, ...checked.map(({ name }) => name)];
   }
+
+  /** True if two texts have the same of these words, so that a file means the same by either. */
+  areAlikeIn(a: TextPiece, b: TextPiece): boolean {
+    return [this.leadsIn, this.detailsIn].every((wordsOf) => wordsOf(a).join() === wordsOf(b).join());
+  }
 }
 
 /** Stands among the words of a text for whatever else may be passed. */
