@@ -22,6 +22,18 @@ interface TriggerName {
 /** `call(*arguments)`, `call(x, **options)`: what is passed need not be named. */
 const splat = /[(,]\s*\*\*?[A-Za-z_]/;
 
+/**
+ * Where a text has one of the names as a value and not as what is called, such as `partial(name, …)` or `"fast": name`: whoever
+ * has the value may pass anything.
+ */
+function handingOn(names: readonly string[]): RegExp {
+  const before = String.raw`(?:[=:([{,]|\b(?:return|else|or|and)\b)\s*(?:\w+\.)*`;
+  return new RegExp(String.raw`${before}(?:${names.join("|")})\b(?!\s*[(=.:])`);
+}
+
+/** What is only imported is not handed on. */
+const imports = /\bimport\s*(?:\([^)]*\)|[^\n]*)/g;
+
 /** The words by which a file can mean what contracts describe. */
 export class Triggers {
   /** All words, whatever else a file has to mention. */
@@ -29,7 +41,7 @@ export class Triggers {
   private readonly keywords: readonly string[];
   /** The keywords, and the words of packages, that a text has. */
   private readonly leadsIn: (piece: TextPiece) => readonly string[];
-  /** What counts in a file that has the word of a package: names and keywords that a text has, and whether it has a splat. */
+  /** What counts in a file that has the word of a package: names and keywords that a text has, and whether what is passed need not be named. */
   private readonly detailsIn: (piece: TextPiece) => readonly string[];
   /** Names, by a word of the package that they are imported from: the same names exist elsewhere. */
   private readonly byPackage: ReadonlyMap<string, readonly TriggerName[]>;
@@ -40,10 +52,14 @@ export class Triggers {
     const names = [...byPackage.values()].flat();
     const leads = [...new Set([...keywords, ...byPackage.keys()])];
     const details = [...new Set(names.flatMap((one) => [one.name, ...one.keywords]))];
+    const checked = [...new Set(names.flatMap(({ name, keywords: some }) => (some.length === 0 ? [] : name)))];
+    const handsOn = checked.length === 0 ? undefined : handingOn(checked);
     this.leadsIn = perPiece((text) => leads.filter((word) => hasWord(text, word)));
     this.detailsIn = perPiece((text) => {
       const words = details.filter((word) => hasWord(text, word));
-      return splat.test(text) ? [...words, anything] : words;
+      const isNamed = words.some((word) => checked.includes(word));
+      const isOpen = splat.test(text) || (isNamed && handsOn?.test(text.replace(imports, "")) === true);
+      return isOpen ? [...words, anything] : words;
     });
     this.words = [...new Set([...keywords, ...names.map(({ name }) => name)])];
   }
@@ -60,9 +76,14 @@ export class Triggers {
     const checked = named.filter((one) => details.has(one.name) && mayPass(one.keywords));
     return [...keywords, ...checked.map(({ name }) => name)];
   }
+
+  /** True if two texts have the same of these words, so that a file means the same by either. */
+  areAlikeIn(a: TextPiece, b: TextPiece): boolean {
+    return [this.leadsIn, this.detailsIn].every((wordsOf) => wordsOf(a).join() === wordsOf(b).join());
+  }
 }
 
-/** What stands for a splat among the words of a text. */
+/** Stands among the words of a text for whatever else may be passed. */
 const anything = "**";
 
 /** True if a text has a word that is no part of a longer one. */

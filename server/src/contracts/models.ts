@@ -1,12 +1,13 @@
 /** Connects contracts to the interpreter: binds calls, runs contracts path by path, reports failed requirements. */
-import { choose, type Guarded } from "../interpreter/choices.ts";
+import { choose, joinLayers } from "../interpreter/choices.ts";
 import type { ContractCall, Failure, FailureCase, FailureException, IntrinsicCall, LibraryCall, Models } from "../interpreter/surroundings.ts";
-import { ContractRaises, type Frame, type Machine } from "../interpreter/machine.ts";
+import { BudgetExceeded, ContractRaises, type Frame, type Machine } from "../interpreter/machine.ts";
 import { forget } from "../interpreter/containers.ts";
 import { mayEndInDecorator } from "../interpreter/handlers.ts";
 import { runModule } from "../interpreter/modules.ts";
 import { conditionsWhere, type Path, PathExplorer } from "../interpreter/paths.ts";
 import type { Layer } from "../interpreter/store.ts";
+import { Guess } from "../interpreter/usual.ts";
 import type { Expression } from "../syntax/index.ts";
 import { always, both, type Condition } from "../values/condition.ts";
 import { constantOf, type SymInt } from "../values/symbolic.ts";
@@ -18,12 +19,14 @@ import type { ContractLibrary } from "./library.ts";
 import { followCall, followSource, libraryGuard, type SourceVerdict } from "./library-guard.ts";
 import type { PathFailure, PathRecord } from "./paths.ts";
 import { environmentValue, launcherVariables } from "./environment.ts";
-import { factsAfter, type LaunchFact, parallelFact, type World, worldAfter } from "./world.ts";
+import { factsAfter, type LaunchFact, parallelFact, type World, worldAfter, worldSymbol } from "./world.ts";
 
 interface Outcome {
   readonly value: Value | undefined;
   readonly layer: Layer;
   readonly record: PathRecord;
+  /** True where the path was left because all that follows would be a guess. */
+  readonly isGuess: boolean;
 }
 
 export class ContractModels implements Models {
@@ -75,21 +78,36 @@ export class ContractModels implements Models {
   }
 
   callContract(machine: Machine, call: ContractCall): Value {
-    const { facts, condition } = machine;
+    const { facts, condition, depth } = machine;
     // A contract may be in the middle of a call when it first asks for a module whose own statements call contracts.
     const outer = this.record;
-    let launches = false;
-    const run = (explorer: PathExplorer): Outcome => {
+    let launches = false as boolean;
+    const run = (explorer: PathExplorer): Outcome | undefined => {
       machine.paths = explorer;
-      const outcome = this.runPath(machine, call);
-      launches ||= outcome.record.launches.length > 0;
-      return outcome;
+      try {
+        const outcome = this.runPath(machine, call);
+        launches ||= outcome.record.launches.length > 0;
+        return outcome;
+      } catch (error) {
+        if (!(error instanceof BudgetExceeded) || machine.isLate) throw error;
+        machine.depth = depth;
+        machine.givenUp++;
+        return undefined;
+      }
     };
+    const unfollowed = { value: undefined, layer: new Map(), record: this.newRecord(), isGuess: true };
     try {
-      const paths = PathExplorer.explore(facts, condition, run, ({ record }) => record.failure === undefined);
+      const { paths, isWhole } = PathExplorer.explore(facts, condition, run, {
+        quiet: ({ record }) => record.failure === undefined,
+        unfollowed,
+      });
       machine.paths = undefined;
-      if (paths === undefined) return tooManyPaths(machine, call, launches);
       this.reportFailures(machine, call, paths);
+      if (!isWhole) {
+        // A launch that it makes takes the place of others.
+        if (launches) machine.launched(new Map());
+        return unknownFrom(machine, call);
+      }
       collectLaunches(machine, this.world, call, paths);
       return joinOutcomes(machine, paths);
     } finally {
@@ -103,17 +121,24 @@ export class ContractModels implements Models {
   }
 
   private runPath(machine: Machine, call: ContractCall): Outcome {
-    const record: PathRecord = { failure: undefined, launches: [], reports: this.reports };
+    const record = this.newRecord();
     this.record = record;
     let value: Value | undefined;
+    let isGuess = false as boolean;
     const layer = machine.store.isolate(() => {
       try {
         value = call.run();
       } catch (error) {
-        if (!(error instanceof ContractRaises)) throw error;
+        isGuess = error instanceof Guess;
+        if (isGuess) value = unknownFrom(machine, call);
+        else if (!(error instanceof ContractRaises)) throw error;
       }
     });
-    return { value, layer, record };
+    return { value, layer, record, isGuess };
+  }
+
+  private newRecord(): PathRecord {
+    return { failure: undefined, launches: [], reports: this.reports };
   }
 
   private reportFailures(machine: Machine, call: ContractCall, paths: readonly Path<Outcome>[]): void {
@@ -126,10 +151,9 @@ export class ContractModels implements Models {
   }
 }
 
-/** Nothing is known of what the call did; a launch that it makes takes the place of others. */
-function tooManyPaths(machine: Machine, call: ContractCall, launches: boolean): Value {
+/** Nothing is known of what the call did. */
+function unknownFrom(machine: Machine, call: ContractCall): Value {
   for (const { value } of call.arguments) forget(machine, value);
-  if (launches) machine.launched(new Map());
   return unknown("a contract with too many paths");
 }
 
@@ -175,11 +199,11 @@ function withoutReceiver(method: FunctionValue): FunctionValue {
 /** What a call says about the launch, where all paths agree. */
 function collectLaunches(machine: Machine, world: World, call: ContractCall, paths: readonly Path<Outcome>[]): void {
   const returning = paths.filter((path) => path.result.value !== undefined);
-  const [first] = returning;
+  const first = returning.find((path) => !path.result.isGuess);
   for (const [i, facts] of first?.result.record.launches.entries() ?? []) {
     const launch = new Map<string, LaunchFact>();
     for (const name of facts.keys()) {
-      const value = launchedValue(returning, (outcome) => outcome.record.launches[i]?.get(name));
+      const value = launchedValue(returning, ({ record, isGuess }) => record.launches[i]?.get(name) ?? (isGuess ? open(name) : undefined));
       if (value !== undefined) launch.set(name, { value, site: call.site });
     }
     if (launch.size === 0) continue;
@@ -187,6 +211,9 @@ function collectLaunches(machine: Machine, world: World, call: ContractCall, pat
     if (machine.undecided === 0) machine.facts = factsAfter(world, launch, machine.facts) ?? machine.facts;
   }
 }
+
+/** A degree of which nothing is said. */
+const open = (name: string): Value => int(worldSymbol(name));
 
 /** What all paths say, or what each configuration says; undefined where paths differ for another reason. */
 function launchedValue(paths: readonly Path<Outcome>[], said: (outcome: Outcome) => Value | undefined): Value | undefined {
@@ -247,19 +274,12 @@ function factsOf(failing: readonly (PathFailure & { readonly condition: Conditio
 
 /** The result of all paths that return, and what they wrote. */
 function joinOutcomes(machine: Machine, paths: readonly Path<Outcome>[]): Value {
-  const returning = paths.filter((path) => path.result.value !== undefined);
-  const written = new Map<object, Map<string, Guarded[]>>();
-  for (const path of returning) {
-    const condition = beyond(path.condition, machine.condition);
-    for (const [owner, cells] of path.result.layer) {
-      const names = written.get(owner) ?? new Map<string, Guarded[]>();
-      written.set(owner, names);
-      for (const [name, value] of cells) names.set(name, [...(names.get(name) ?? []), { condition, value }]);
-    }
-  }
-  for (const [owner, names] of written) for (const [name, values] of names) machine.store.set(owner, name, choose(values));
+  const returning = paths.flatMap(({ condition, result: { value, layer } }) =>
+    value === undefined ? [] : [{ condition: beyond(condition, machine.condition), value, layer }],
+  );
   if (returning.length === 0) return unknown("a call that raises");
-  return choose(returning.map((path) => ({ condition: beyond(path.condition, machine.condition), value: path.result.value ?? unknown("") })));
+  joinLayers(machine, returning);
+  return choose(returning);
 }
 
 /** The part of a condition that is not known anyway. */

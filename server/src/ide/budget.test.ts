@@ -124,6 +124,20 @@ test("calls that double at each level", async () => {
   expect(found.unfinished).toBeGreaterThan(0);
 });
 
+test("a call that is given up and was followed for its value alone leaves nothing unchecked", async () => {
+  const text = `import torch
+
+def fib(n):
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+value = fib(25)
+
+def run(model, x, rows=value):
+    return ${model}
+`;
+  expect((await stillFinds(text)).unfinished).toBe(0);
+});
+
 test("functions that call each other", async () => {
   const text = `import torch
 

@@ -10,6 +10,7 @@ import { mayStartProcesses } from "../launch/index.ts";
 import { launchFailures } from "./launch-findings.ts";
 import { locationOf } from "./places.ts";
 import type { FileProblem, Project, ProjectOptions } from "./project.ts";
+import type { Evaluation } from "./program.ts";
 import type { MadeReport } from "./reports.ts";
 import type { Sources } from "./sources.ts";
 import { applySuppressions } from "./suppressions.ts";
@@ -20,21 +21,24 @@ export interface Diagnosed {
   readonly failure: Failure;
 }
 
-export function diagnose(project: Project, path: string): MadeReport | undefined {
+/** `before` is the evaluation of the file before its last edit, if that alone may have changed it. */
+export function diagnose(project: Project, path: string, before: Evaluation | undefined): MadeReport | undefined {
   const source = project.sources.source(path);
   if (source === undefined) return undefined;
-  const { diagnosed, unfinished, files, problems } = diagnoseAll(project, path);
+  const { diagnosed, evaluation, unfinished, files, problems } = diagnoseAll(project, path, project.options, before);
   const findings = diagnosed.map((one) => one.finding);
   const { kept, unused } = applySuppressions(findings, source.text, source.syntax.comments, source.syntax);
   // What was not analysed to its end may have what a comment suppresses.
   const unusedSuppressions = unfinished > 0 ? [] : unused;
-  return { report: { findings: kept, unusedSuppressions, unfinished, refused: source.refused, problems }, files };
+  const report = { findings: kept, unusedSuppressions, unfinished, refused: source.refused, problems };
+  return { report, files, evaluation };
 }
 
 type Observers = Pick<ProjectOptions, "unknowns" | "observeRuns">;
 
 export interface Diagnosis {
   readonly diagnosed: readonly Diagnosed[];
+  readonly evaluation: Evaluation | undefined;
   readonly unfinished: number;
   readonly problems: readonly FileProblem[];
   /** The files that were read for it. */
@@ -42,10 +46,15 @@ export interface Diagnosis {
 }
 
 /** What is to be said about a file, suppressed or not. `observers` are those that the project itself has if not given. */
-export function diagnoseAll(project: Project, path: string, observers: Observers = project.options): Diagnosis {
+export function diagnoseAll(
+  project: Project,
+  path: string,
+  observers: Observers = project.options,
+  before?: Evaluation,
+): Diagnosis {
   const { sources } = project;
   const { unknowns, observeRuns } = observers;
-  const evaluation = sources.isPlain(path) ? undefined : project.evaluate(path, { unknowns, observeRuns });
+  const evaluation = sources.isPlain(path) ? undefined : project.evaluate(path, { unknowns, observeRuns, before });
   const commands = commandFailures(project, path);
   const elsewhere = new Elsewhere(project);
   const byPlace = new Map<string, Diagnosed>();
@@ -57,6 +66,7 @@ export function diagnoseAll(project: Project, path: string, observers: Observers
   }
   return {
     diagnosed: [...byPlace.values()].sort(byPosition),
+    evaluation,
     unfinished: evaluation?.unfinished ?? 0,
     problems: commands?.problems ?? [],
     files: new Set([path, ...(evaluation?.files ?? []), ...(commands?.files ?? [])]),

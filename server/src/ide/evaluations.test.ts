@@ -118,9 +118,15 @@ test("nothing for a comment between statements", async () => {
   expect(observed.edit("main.py", "\n\ndef run", "\n# the pipeline\n\ndef run")).toEqual([]);
 });
 
-test("the definition of a function that reaches no modelled call", async () => {
+test("nothing in a function that nobody looked at, and its definition once something else changes", async () => {
   const observed = await Observed.start();
-  expect(observed.edit("main.py", 'rows"', 'tokens"')).toEqual(["main.py: describe"]);
+  expect(observed.edit("main.py", 'rows"', 'tokens"')).toEqual([]);
+  expect(observed.edit("main.py", "request.rows", "request.tokens")).toEqual([]);
+  expect(observed.edit("main.py", "x.shape[1]", "x.shape[1] // 2")).toEqual([
+    "main.py: describe",
+    "main.py: unused",
+    "main.py: unused()",
+  ]);
 });
 
 test("a function that nobody calls, and no other", async () => {

@@ -1,5 +1,5 @@
 /** Evaluates one file: its top level, then each of its functions for all callers. */
-import type { ContractLibrary } from "../contracts/library.ts";
+import type { ContractLibrary, Triggers } from "../contracts/library.ts";
 import type { Command } from "../contracts/commands.ts";
 import { ContractModels } from "../contracts/models.ts";
 import { distinctLaunches } from "../contracts/launches.ts";
@@ -26,7 +26,8 @@ import type { GuardedNames } from "./guarded-names.ts";
 import type { Memories } from "./memories.ts";
 import { outsideWrites } from "./module-writes.ts";
 import { isNamedElsewhere, Relevance } from "./relevance.ts";
-import type { Sources } from "./sources.ts";
+import type { Source, Sources } from "./sources.ts";
+import { type Basis, isUnaffected, variablesRead } from "./unaffected.ts";
 
 export interface Budget {
   /** Evaluation steps for each function and for the top level. */
@@ -43,6 +44,8 @@ export interface Evaluation {
   readonly unfinished: number;
   /** The files that were read for it. */
   readonly files: ReadonlySet<string>;
+  /** What it rests on in the file itself; undefined if any change of the file may change it. */
+  readonly basis?: Basis | undefined;
 }
 
 export interface EvaluationRequest {
@@ -67,12 +70,19 @@ export interface EvaluationRequest {
   readonly reports?: (rule: string) => boolean;
   /** The commands that start the file, where no launch is pinned; asked for only if there is something to find out. */
   readonly commands?: (() => readonly Command[]) | undefined;
+  /** The same evaluation as it was before the file, and nothing else that was read for it, was edited. */
+  readonly before?: Evaluation | undefined;
 }
 
 /** Evaluates a file in its world; what its own calls say about the launch is taken into account. */
 export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
-  const { path, sources, library } = given;
-  if (sources.source(path) === undefined) return undefined;
+  const { path, sources, library, before } = given;
+  const source = sources.source(path);
+  if (source === undefined) return undefined;
+  if (before?.basis !== undefined && isUnaffected(before.basis, source, triggersOf(library))) {
+    const { syntax, text } = source;
+    return { ...before, basis: { ...before.basis, syntax, text } };
+  }
   const relevance = new Relevance(sources, library.triggers(ruleIds), given.guarded);
   const files = new Set([path]);
   if (relevance.chunksOf(path).size === 0 && given.observe === undefined) {
@@ -80,14 +90,28 @@ export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
   }
   const request = withCommands(given);
   const symbolic = request.symbolicDegrees === true;
-  const launches = symbolic ? request.world.launches : launchesIn(request, files);
-  const { effects, unfinished } = evaluateIn(request, { ...request.world, launches, symbolic }, relevance, files);
-  return { failures: effects.failures, unfinished, files };
+  const declared = symbolic ? { launches: request.world.launches } : launchesIn(request, files);
+  const world = { ...request.world, launches: declared.launches, symbolic };
+  const run = evaluateIn(request, world, relevance, files);
+  const basis = basisOf(source, declared.run === undefined ? [run] : [declared.run, run]);
+  return { failures: run.effects.failures, unfinished: run.unfinished, files, basis };
+}
+
+/** Undefined for what was not followed to its end: another time it may be. */
+function basisOf({ syntax, text }: Source, runs: readonly Run[]): Basis | undefined {
+  const read = new Set<string>();
+  const relevant = new Set<Chunk>();
+  for (const run of runs) {
+    if (run.unfinished > 0 || run.read === undefined) return undefined;
+    addAll(read, run.read);
+    addAll(relevant, run.relevant);
+  }
+  return { syntax, text, read, relevant };
 }
 
 /** How a file is started: as its world says, else as its own calls do. */
 export function launchesOf(given: EvaluationRequest): readonly Launch[] {
-  return launchesIn(withCommands(given), new Set());
+  return launchesIn(withCommands(given), new Set()).launches;
 }
 
 function withCommands(given: EvaluationRequest): EvaluationRequest {
@@ -96,29 +120,41 @@ function withCommands(given: EvaluationRequest): EvaluationRequest {
   return isOpen ? { ...given, world: { ...world, commands: commands?.() ?? [] } } : given;
 }
 
-function launchesIn(request: EvaluationRequest, files: Set<string>): readonly Launch[] {
-  return request.world.launches.length > 0 ? request.world.launches : declaredLaunches(request, files);
+/** Launches, and the run that found them if there was one. */
+interface Declared {
+  readonly launches: readonly Launch[];
+  readonly run?: Run;
+}
+
+function launchesIn(request: EvaluationRequest, files: Set<string>): Declared {
+  const { launches } = request.world;
+  return launches.length > 0 ? { launches } : declaredLaunches(request, files);
 }
 
 /** What the file's own calls say about the launch; only what can reach such a call is evaluated for it. */
-function declaredLaunches(request: EvaluationRequest, files: Set<string>): readonly Launch[] {
+function declaredLaunches(request: EvaluationRequest, files: Set<string>): Declared {
   const { path, sources, library, world } = request;
   const relevance = new Relevance(sources, library.launchTriggers());
   if (relevance.chunksOf(path).size === 0) {
     addAll(files, relevance.files);
-    return [];
+    return { launches: [] };
   }
-  const { effects } = evaluateIn({ ...request, observe: undefined, unknowns: undefined }, world, relevance, files);
-  return distinctLaunches(effects.launches);
+  const run = evaluateIn({ ...request, observe: undefined, unknowns: undefined }, world, relevance, files);
+  return { launches: distinctLaunches(run.effects.launches), run };
+}
+
+/** What came of a file in one world. */
+interface Run {
+  readonly effects: Effects;
+  readonly unfinished: number;
+  /** The variables of the file's module that were read; undefined if other files may have read some. */
+  readonly read: ReadonlySet<string> | undefined;
+  /** The statements whose functions were looked at. */
+  readonly relevant: ReadonlySet<Chunk>;
 }
 
 /** Adds to `files` what was read on the way. */
-function evaluateIn(
-  request: EvaluationRequest,
-  world: World,
-  relevance: Relevance,
-  files: Set<string>,
-): { effects: Effects; unfinished: number } {
+function evaluateIn(request: EvaluationRequest, world: World, relevance: Relevance, files: Set<string>): Run {
   const { path, sources, library, budget, clock } = request;
   const deadline = clock() + budget.milliseconds;
   const models = new ContractModels(library, world, request.reports ?? ((rule) => findRule(rule) !== undefined));
@@ -147,7 +183,14 @@ function evaluateIn(
   addAll(files, outside.files);
   addAll(files, memory.modulesBehind(path));
   addAll(files, memory.libraries.keys());
-  return { effects, unfinished: entries.unfinished };
+  const syntax = sources.syntax(path);
+  const read = syntax && variablesRead(memory, path, syntax, entries.seen);
+  return { effects, unfinished: entries.unfinished, read, relevant: relevance.chunksOf(path) };
+}
+
+/** By everything that makes a part of a file relevant. */
+function triggersOf(library: ContractLibrary): readonly Triggers[] {
+  return [library.triggers(ruleIds), library.launchTriggers(), library.commandTriggers()];
 }
 
 function addAll<T>(set: Set<T>, items: Iterable<T>): Set<T> {
@@ -166,7 +209,8 @@ class Entries {
   private readonly budget: Budget;
   private readonly only: EvaluationRequest["only"];
   private readonly relevance: Relevance;
-  private readonly seen = new Set<object>();
+  /** The nodes of those that were looked at. */
+  readonly seen = new Set<object>();
   /** What the module's top level established for everything that runs after it. */
   private start: Known = nothingKnown;
 

@@ -166,9 +166,9 @@ export class Project {
   /** The findings of a file; undefined if it cannot be read. */
   check(path: string): FileReport | undefined {
     this.reports.forgetReadersOf(this.sources.takeChanged());
-    return this.reports.of(path, () => {
+    return this.reports.of(path, (before) => {
       this.makeRoom(path);
-      return diagnose(this, path);
+      return diagnose(this, path, before);
     });
   }
 
@@ -177,6 +177,7 @@ export class Project {
     const needed = this.reports.filesReadFor([path, ...this.sources.openPaths]);
     if (this.sources.parsedCount <= maximumIdleFiles + 2 * needed) return;
     this.memories.forgetAll();
+    this.reports.forgetEdited();
     this.sources.forgetParsed();
   }
 

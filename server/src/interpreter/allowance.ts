@@ -3,15 +3,23 @@
  * them is followed to its end, with what they may have changed unknown.
  */
 import type { Chunk } from "../syntax/ast.ts";
-import { none, unknown, type Value } from "../values/value.ts";
+import { type FunctionValue, none, unknown, type Value } from "../values/value.ts";
 import type { Machine } from "./machine.ts";
 import { assignedNames, type LexicalScope } from "./scope.ts";
 
 /** Below so many calls, one more is given up together with the call that it is part of. */
 const maximumDepth = 5;
 
-/** The value of a call: what `run` gives within half of the steps that are left, or else `otherwise`. */
-export function withinAllowance(machine: Machine, run: () => Value, otherwise: () => Value): Value {
+/**
+ * The value of a call: what `run` gives within half of the steps that are left, or else `otherwise`. What leads to no
+ * modelled call was followed for its value alone, so that nothing is left unchecked where it is given up.
+ */
+export function withinAllowance(
+  machine: Machine,
+  callee: FunctionValue,
+  run: () => Value,
+  otherwise: () => Value,
+): Value {
   if (machine.paths !== undefined || machine.probe !== undefined || machine.depth >= maximumDepth) return run();
   const { known, undecided, depth, spread } = machine;
   let value: Value = none;
@@ -27,7 +35,7 @@ export function withinAllowance(machine: Machine, run: () => Value, otherwise: (
   }
   Object.assign(machine, { undecided, depth, spread });
   machine.known = known;
-  machine.givenUp++;
+  if (machine.mayMatter(callee)) machine.givenUp++;
   machine.store.blur(layer, unknown("changed by a call that was not followed to its end"));
   return otherwise();
 }

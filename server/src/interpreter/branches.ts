@@ -8,6 +8,7 @@ import { isTelling } from "./skips.ts";
 import { Infeasible } from "./paths.ts";
 import type { Known } from "./memory.ts";
 import type { Layer } from "./store.ts";
+import { decideOnPath } from "./usual.ts";
 
 /** What the truth of a formula says about decisions, beyond what it says about numbers. */
 export function impliedCondition(formula: Formula): Condition {
@@ -118,7 +119,7 @@ function holdsOnPath(machine: Machine, test: Formula): boolean {
   const question = questionOf(test);
   const { decision } = question;
   // A test of something unknown is another decision each time the path is run: what counts is the side that it takes.
-  const alternative = machine.paths?.decide(decision) ?? 0;
+  const alternative = machine.paths === undefined ? 0 : decideOnPath(machine, machine.paths, decision);
   const holds = allows(question.holds, decision, alternative);
   const facts = assume(holds ? test : negation(test), machine.facts);
   if (facts === undefined) throw new Infeasible();

@@ -152,6 +152,7 @@ function callFunction(
   const entersContract = machine.paths === undefined && machine.modules.isContract(callee.site.path);
   return withinAllowance(
     machine,
+    callee,
     () =>
       entersContract
         ? machine.models.callContract(machine, { function: callee, arguments: all, frame, run, site })

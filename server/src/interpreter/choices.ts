@@ -16,6 +16,7 @@ import { type Alternative, type Value, unknown, valueKey } from "../values/value
 import { absentCell, forget } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import type { Layer } from "./store.ts";
+import { decideOnPath } from "./usual.ts";
 
 /** More alternatives than this are unknown. */
 export const maximumAlternatives = 8;
@@ -65,7 +66,7 @@ export function settle(machine: Machine, value: Value): Value {
     return open.length === value.alternatives.length ? value : { ...value, alternatives: open };
   for (const { decision } of open.flatMap((alternative) => [...alternative.condition.values()])) {
     if (isDecided(machine.paths.condition, decision)) continue;
-    machine.paths.decide(decision);
+    decideOnPath(machine, machine.paths, decision);
     return settle(machine, value);
   }
   return unknown("alternatives that nothing tells apart");

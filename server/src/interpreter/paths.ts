@@ -2,7 +2,7 @@
  * Runs a short body once for every combination of the decisions it meets, by running it again with the decisions
  * taken so far prescribed. Contracts are evaluated this way, so that what they require is known path by path.
  */
-import { allows, type Condition, conditionKey, type Decision, only } from "../values/condition.ts";
+import { allows, always, type Condition, conditionKey, type Decision, only } from "../values/condition.ts";
 import { both } from "../values/condition.ts";
 import type { Facts } from "../values/facts.ts";
 import { assume } from "../values/logic.ts";
@@ -19,6 +19,13 @@ export interface Path<T> {
   readonly steps: readonly { readonly decision: Decision; readonly alternative: number }[];
   readonly condition: Condition;
   readonly result: T;
+}
+
+/** The ways through a body. */
+export interface Exploration<T> {
+  readonly paths: readonly Path<T>[];
+  /** False if there are more than were followed; the others end in what stands for not knowing. */
+  readonly isWhole: boolean;
 }
 
 /** Thrown on a path that contradicts itself; the path does not exist. */
@@ -41,34 +48,35 @@ export class PathExplorer {
   }
 
   /**
-   * All paths through `body`; undefined if there are too many to tell. Of a result that is `quiet` nothing would be
-   * said even if all paths ended like it.
+   * The paths through `body`, which gives undefined where it cannot be followed any further; then, and if there are too
+   * many, the others end in `unfollowed`. Of a result that is `quiet` nothing would be said even if all paths ended like it.
    */
   static explore<T>(
     facts: Facts,
     condition: Condition,
-    body: (paths: PathExplorer) => T,
-    quiet: (result: T) => boolean,
-  ): Path<T>[] | undefined {
+    body: (paths: PathExplorer) => T | undefined,
+    { quiet, unfollowed }: { readonly quiet: (result: T) => boolean; readonly unfollowed: T },
+  ): Exploration<T> {
     const explorer = new PathExplorer(facts, condition);
-    const results: Path<T>[] = [];
+    const paths: Path<T>[] = [];
     let enough = maximumPaths;
-    for (let runs = 0; ; runs++) {
-      if (runs >= enough) return undefined;
+    for (let runs = 0; runs < enough; runs++) {
       explorer.facts = facts;
       explorer.condition = condition;
       explorer.position = 0;
       try {
         const result = body(explorer);
+        if (result === undefined) break;
         const path = { steps: explorer.taken(), condition: explorer.condition, result };
-        results.push(path);
+        paths.push(path);
         if (quiet(result) && path.steps.every(({ decision }) => decision.kind === "unknown"))
           enough = maximumQuietPaths;
       } catch (error) {
         if (!(error instanceof Infeasible)) throw error;
       }
-      if (!explorer.advance()) return results;
+      if (!explorer.advance()) return { paths, isWhole: true };
     }
+    return { paths: [...paths, ...explorer.others(unfollowed)], isWhole: false };
   }
 
   /** The alternative this path takes. */
@@ -100,10 +108,16 @@ export class PathExplorer {
   }
 
   private taken(): Path<unknown>["steps"] {
-    return this.steps.slice(0, this.position).map((step) => ({
-      decision: step.decision,
-      alternative: step.feasible[step.index] ?? 0,
-    }));
+    return this.steps.slice(0, this.position).map(takenOf);
+  }
+
+  /** The path that the steps lead to, and those that turn off from it and come later. */
+  private others<T>(result: T): Path<T>[] {
+    const taken = this.steps.map(takenOf);
+    const later = this.steps.flatMap(({ decision, feasible, index }, depth) =>
+      feasible.slice(index + 1).map((alternative) => [...taken.slice(0, depth), { decision, alternative }]),
+    );
+    return [taken, ...later].map((steps) => ({ steps, condition: always, result }));
   }
 
   /** Moves to the next combination; false when all have been run. */
@@ -115,6 +129,10 @@ export class PathExplorer {
     }
     return false;
   }
+}
+
+function takenOf({ decision, feasible, index }: Step): Path<unknown>["steps"][number] {
+  return { decision, alternative: feasible[index] ?? 0 };
 }
 
 /**

@@ -87,7 +87,11 @@ export function followPaths(machine: Machine, body: () => void, apart = false): 
       machine.probe = { test: undefined };
       return followPath(machine, body);
     };
-    return PathExplorer.explore(facts, condition, follow, ({ outcome }) => outcome === "given up");
+    const { paths, isWhole } = PathExplorer.explore(facts, condition, follow, {
+      quiet: ({ outcome }) => outcome === "given up",
+      unfollowed: { outcome: "given up", layer: new Map() },
+    });
+    return isWhole ? paths : undefined;
   } finally {
     machine.paths = undefined;
     machine.known = known;

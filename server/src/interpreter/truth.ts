@@ -4,7 +4,16 @@ import type { CompareOperator } from "../syntax/ast.ts";
 import { Facts, type Relation } from "../values/facts.ts";
 import { conjunction, disjunction, type Formula, negation } from "../values/logic.ts";
 import { constantOf, integer, type SymInt } from "../values/symbolic.ts";
-import { asInt, type ClassValue, describe, type ObjectValue, tuple, type Value, valueKey } from "../values/value.ts";
+import {
+  asInt,
+  type ClassValue,
+  describe,
+  none,
+  type ObjectValue,
+  tuple,
+  type Value,
+  valueKey,
+} from "../values/value.ts";
 import { settle } from "./choices.ts";
 import { ancestors, findMember, isDescendant, isTransparent } from "./classes.ts";
 import { entriesOf, knownEntries, membersOf } from "./containers.ts";
@@ -253,8 +262,13 @@ function setEquality(left: readonly Value[], right: readonly Value[]): Formula |
 function absence(machine: Machine, value: Value): Formula | undefined {
   if (value.kind !== "opaque") return undefined;
   if (machine.facts.knowsNumber(`$${value.key}`)) return truth(false);
-  if (value.usual?.value.kind !== "none") return undefined;
-  return { kind: "restriction", decision: decisionOn(value.usual), allowed: 1 };
+  const usually = value.usual?.value.kind;
+  if (value.usual === undefined || (usually !== "none" && usually !== "int")) return undefined;
+  const decision = decisionOn(value.usual);
+  if (usually === "none") return { kind: "restriction", decision, allowed: 1 };
+  // Elsewhere nothing is decided about a default before a requirement asks.
+  if (machine.paths === undefined) return undefined;
+  return conjunction([{ kind: "restriction", decision, allowed: 2 }, question(machine, value, "==", none)]);
 }
 
 /** The integer a value is, a float without a fraction included. */

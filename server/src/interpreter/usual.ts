@@ -3,13 +3,14 @@
  * variable of the environment. Nothing is decided about them until a requirement asks: then the default is a run that
  * somebody makes.
  */
-import { type Decision, only, type Restriction } from "../values/condition.ts";
+import { type Condition, type Decision, only, type Restriction } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import { formula } from "../values/formula.ts";
-import { assume, conjunction, type Formula } from "../values/logic.ts";
-import { atomsOf, integer, ofAtom, type SymbolAtom, type SymInt, type Usual } from "../values/symbolic.ts";
+import { assume, conjunction, decide, type Formula } from "../values/logic.ts";
+import { type Atom, atomsOf, integer, ofAtom, type SymbolAtom, type SymInt, type Usual } from "../values/symbolic.ts";
 import { asInt, type OpaqueValue, type UsualValue, type Value } from "../values/value.ts";
 import type { Machine } from "./machine.ts";
+import type { PathExplorer } from "./paths.ts";
 
 const usualPrefix = "usual.";
 
@@ -40,6 +41,61 @@ export function settleUsual(machine: Machine, value: Value): Value {
   if (machine.paths === undefined || value.kind !== "opaque" || value.usual === undefined) return value;
   if (value.usual.value.kind === "int" || value.usual.value.kind === "none") return value;
   return machine.paths.decide(decisionOn(value.usual)) === 0 ? value.usual.value : { ...value, usual: undefined };
+}
+
+/** Thrown on a path where what follows hangs on a value that somebody may set, and may be anything. */
+export class Guess extends Error {}
+
+/**
+ * The alternative of a decision that a path of a contract takes. Where defaults answer the question, they come first: that
+ * is the run that somebody makes. Of a value that is set instead, nothing is asked.
+ */
+export function decideOnPath(machine: Machine, paths: PathExplorer, decision: Decision): number {
+  const [asked] = decision.implies;
+  if (machine.probe === undefined && asked?.kind === "comparison" && !isUsual(decision)) {
+    takeDefaults(machine, paths, asked);
+    const isOpen = decide(asked, machine.facts) === undefined;
+    if (isOpen && [...atomsIn(asked, machine.facts).values()].some((atom) => isSet(atom, paths.condition)))
+      throw new Guess();
+  }
+  return paths.decide(decision);
+}
+
+/** Takes the defaults that a formula is about, as long as those that are left answer it. */
+function takeDefaults(machine: Machine, paths: PathExplorer, asked: Formula): void {
+  const defaults = usualCases(atomsIn(asked, machine.facts));
+  for (const [i, decision] of defaults.entries()) {
+    const all = defaults
+      .slice(i)
+      .reduce((facts, { implies: [implied] }) => (implied && assume(implied, facts)) ?? facts, machine.facts);
+    if (decide(asked, machine.facts) !== undefined || decide(asked, all) === undefined) return;
+    paths.decide(decision);
+  }
+}
+
+/** True for a number that is not the usual one. */
+function isSet(atom: Atom, condition: Condition): boolean {
+  return (
+    atom.kind === "symbol" && condition.get(`${usualPrefix}${atom.usual?.key ?? atom.key.slice(1)}`)?.allowed === 2
+  );
+}
+
+/** Whether the defaults that a formula is about are in force. */
+export function usualCases(atoms: ReadonlyMap<string, Atom>): Decision[] {
+  return [...atoms.values()].flatMap((atom) =>
+    atom.kind === "symbol" && atom.usual !== undefined ? [usualDecision(atom, atom.usual)] : [],
+  );
+}
+
+/** The atoms of all comparisons in a formula, in the light of what is known. */
+export function atomsIn(asked: Formula, facts: Facts, into = new Map<string, Atom>()): Map<string, Atom> {
+  if (asked.kind === "comparison") {
+    atomsOf(facts.simplify(asked.left), into);
+    atomsOf(facts.simplify(asked.right), into);
+  } else if (asked.kind === "not") atomsIn(asked.operand, facts, into);
+  else if (asked.kind === "and" || asked.kind === "or")
+    for (const operand of asked.operands) atomsIn(operand, facts, into);
+  return into;
 }
 
 /** A value as it is on this path: with the numbers of the usual values that the path has taken, and with other facts put in. */

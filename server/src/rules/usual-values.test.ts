@@ -305,6 +305,101 @@ def main(q, k, v, mask_mod):
   });
 });
 
+describe("a layout of which several parts have defaults", () => {
+  const options = (told: readonly string[], call: string): string => `
+import argparse
+from sglang.multimodal_gen import DiffGenerator
+from sglang.multimodal_gen.runtime.server_args import ServerArgs
+
+def main():
+    parser = argparse.ArgumentParser()
+${told.map((one) => `    parser.add_argument(${one})\n`).join("")}    args = parser.parse_args()
+    ${call}
+
+main()
+`;
+  const number = (name: string, value: number | undefined): string =>
+    `"--${name}", type=int${value === undefined ? "" : `, default=${value}`}`;
+  const model = '"MiniMaxAI/MiniMax-H3"';
+  const some = `DiffGenerator.from_pretrained(model_path=${model}, num_gpus=args.gpus, ulysses_degree=args.ulysses, ring_degree=args.ring)`;
+  const most = `ServerArgs(${model}, num_gpus=args.gpus, tp_size=args.tp, sp_degree=args.sp, ulysses_degree=args.ulysses, ring_degree=args.ring, dp_size=args.dp)`;
+  const absent = `DiffGenerator.from_pretrained(model_path=${model}, num_gpus=args.gpus, tp_size=args.tp, ulysses_degree=args.ulysses, ring_degree=args.ring, kv_gather_degree=args.gather, cfg_parallel_degree=args.cfg)`;
+  const replaced = `ServerArgs(${model}, num_gpus=args.gpus, ulysses_degree=args.ulysses or 4, ring_degree=args.ring if args.ring > 0 else None)`;
+
+  const three = (gpus: number, ulysses: number, ring: number): readonly string[] => [
+    number("gpus", gpus),
+    number("ulysses", ulysses),
+    number("ring", ring),
+  ];
+  const six = (sp: number, ulysses: number, ring: number): readonly string[] => [
+    ...three(8, ulysses, ring),
+    number("sp", sp),
+    number("tp", 1),
+    number("dp", 1),
+  ];
+  const nones = (ulysses: number | undefined): readonly string[] => [
+    number("gpus", 8),
+    number("ulysses", ulysses),
+    ...["tp", "ring", "gather", "cfg"].map((name) => number(name, undefined)),
+  ];
+  const wrong: readonly (readonly [string, readonly string[], string])[] = [
+    ["three options", three(8, 4, 1), some],
+    ["six options", six(8, 2, 2), most],
+    ["options that are None", nones(4), absent],
+    ["options that the program replaces", three(8, 0, -1), replaced],
+  ];
+  test.each(wrong)("fails with all of them: %s", async (_, told, call) => {
+    const made = await check(options(told, `${call}  # warning: [sp-degree-product]`));
+    expect(onlyFinding(made).message).toContain("This fails when ");
+    expect(made.project.check("/project/main.py")?.unfinished).toBe(0);
+  });
+
+  test.each([
+    ["three options", three(8, 4, 2), some],
+    ["six options", six(8, 4, 2), most],
+    ["options that are None", nones(undefined), absent],
+    ["one option that is not", nones(8), absent],
+    ["options that the program replaces", three(4, 0, -1), replaced],
+  ])("fits with all of them, and is followed to its end: %s", async (_, told, call) => {
+    const made = await check(options(told, call));
+    expect(made.project.check("/project/main.py")?.unfinished).toBe(0);
+  });
+
+  const make = (parameters: string): string => `
+from sglang.multimodal_gen import DiffGenerator
+
+def make(${parameters}):
+    return DiffGenerator.from_pretrained(
+        model_path=${model}, num_gpus=gpus, ulysses_degree=ulysses, ring_degree=ring,`;
+
+  test("parameters that might be None", async () => {
+    await check(`${make("gpus=8, ulysses=4, ring=1")}  # warning: [sp-degree-product]\n    )\n`);
+    await check(`${make("gpus=8, ulysses=4, ring=2")}\n    )\n`);
+    await check(`${make("gpus, ulysses=4, ring=1")}\n    )\n`);
+  });
+
+  const launched = (ulysses: number, ring: number, rows: string, finding = ""): string => `
+import argparse, torch
+from sglang.multimodal_gen.runtime.distributed.parallel_state import initialize_model_parallel
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--ulysses", type=int, default=${ulysses})
+parser.add_argument("--ring", type=int, default=${ring})
+args = parser.parse_args()
+initialize_model_parallel(sequence_parallel_degree=args.ulysses * args.ring, ulysses_degree=args.ulysses, ring_degree=args.ring)
+
+def step(model):
+    return model(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(${rows}))${finding}
+`;
+
+  test("degrees that options tell, one of them 1", async () => {
+    const made = await check(launched(4, 1, "512", "  # warning: [block-token-tags-length]"));
+    expect(onlyFinding(made).message).toContain("--ulysses is 4, its default");
+    await check(launched(4, 1, "1024"));
+    await check(launched(4, 1, "4096 // (args.ulysses * args.ring)"));
+  });
+});
+
 describe("what was ordered among numbers is not None", () => {
   const shapes = (before: string): string => `
 from flash_attn.cute.block_sparsity import infer_block_sparse_expected_shapes
