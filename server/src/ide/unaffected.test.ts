@@ -19,6 +19,19 @@ class Plan:
         self.rows = 4096
 
 
+class Report:
+    def __init__(self):
+        self.width = 12
+
+    def wide(self):
+        depth = 24
+        return self.width
+
+    @property
+    def narrow(self):
+        return 3
+
+
 plan = Plan()
 
 
@@ -82,6 +95,20 @@ const edits: Readonly<Record<string, readonly [old: string, changed: string]>> =
   "a decorator": ["def helper", "@names.append\ndef helper"],
   "one definition less": ["def half(count):\n    return length() // 2\n", ""],
   "a statement instead of a function": ["def half(count):\n    return length() // 2\n", "rows = 12\n"],
+  "a method of a class in use": ["self.rows = 4096", "self.rows = 4095"],
+  "a method": ["depth = 24", "depth = self.width"],
+  "an attribute of an own object": ["depth = 24", "self.depth = 24"],
+  "an attribute of another object in a method": ["depth = 24", "plan.rows = 24"],
+  "an attribute of an attribute in a method": ["depth = 24", "self.plan.rows = 24"],
+  "a variable of the module in a method": ["depth = 24", "global rows\n        rows = 24"],
+  "a modelled call in a method": [
+    "depth = 24",
+    "depth = self(x=torch.zeros(1, 8, 4), block_token_tags=torch.zeros(9))",
+  ],
+  "a property": ["return 3", "return 4"],
+  "the end of a class": ["    @property", "rows = 96\n\n\nclass More:\n    @property"],
+  "a base": ["class Report:", "class Report(Plan):"],
+  "a variable of a class": ["    def wide(self):", "    width = 3\n\n    def wide(self):"],
   "a damaged function": ["    width = 12", "    width = max("],
   "a damaged head": ["def helper(request):", "def helper(request:"],
   "a text without an end": ["width = 12", 'width = """'],

@@ -7,8 +7,8 @@ import type { Memory } from "../interpreter/memory.ts";
 import { assignedNames } from "../interpreter/scope.ts";
 import {
   type Chunk,
-  type FunctionStatement,
   type ModuleSyntax,
+  type Node,
   nodesIn,
   perPiece,
   pieceOf,
@@ -45,7 +45,7 @@ export function variablesRead(
   return names;
 }
 
-/** True if the file differs at most in the body of one function that the evaluation had nothing to do with, and still has not. */
+/** True if the file differs at most in functions that the evaluation had nothing to do with, and still has not. */
 export function isUnaffected(
   { syntax, text, read, relevant }: Basis,
   now: { readonly syntax: ModuleSyntax; readonly text: string },
@@ -58,10 +58,11 @@ export function isUnaffected(
   const others = now.syntax.chunks.filter((_, i) => i !== at);
   if (before === undefined || after === undefined) return false;
   if (others.some(({ chunk }, i) => chunk !== syntax.chunks[i < at ? i : i + 1]?.chunk)) return false;
-  const [old, edited] = [plainFunction(before, text), plainFunction(after, now.text)];
+  const [old, edited] = [plainDefinition(before, text), plainDefinition(after, now.text)];
   return (
     old !== undefined &&
-    old.header === edited?.header &&
+    edited !== undefined &&
+    differInBodies(old, edited) &&
     !read.has(old.name) &&
     !relevant.has(before.chunk) &&
     triggers.every((some) => some.areAlikeIn(old.piece, edited.piece)) &&
@@ -69,43 +70,78 @@ export function isUnaffected(
   );
 }
 
-interface PlainFunction {
+/** A function or class that does nothing but define what it is named. */
+interface PlainDefinition {
   readonly name: string;
-  readonly header: string;
   readonly piece: TextPiece;
+  /** The text before, between and behind the bodies of its functions. */
+  readonly frame: readonly string[];
+  readonly bodies: readonly Body[];
 }
 
-/** Code that acts on more than its own variables, or may. */
-const reachingOut =
-  /\b(?:import|global|nonlocal|setattr|delattr|globals|locals|vars|exec|eval|subprocess|system)\b|__\w+__|\.\w+[ \t]*(?::[^=\n]+)?(?:[-+*/|&%@^]|\/\/|\*\*|<<|>>)?=(?!=)/;
+interface Body {
+  readonly text: string;
+  readonly statements: readonly Statement[];
+}
 
-/** A function that acts on nothing of its module but by what it is called for; undefined for all other statements. */
-function plainFunction(placed: PlacedChunk, text: string): PlainFunction | undefined {
+/** Undefined for what may hand its functions on: to a decorator, or to a base. */
+function plainDefinition(placed: PlacedChunk, text: string): PlainDefinition | undefined {
   const { statement } = placed.chunk;
-  if (statement.kind !== "function" || statement.decorators.length > 0) return undefined;
-  const [first] = statement.body;
+  if (statement.kind !== "function" && statement.kind !== "class") return undefined;
+  if (statement.decorators.length > 0 || (statement.kind === "class" && statement.bases.length > 0)) return undefined;
   const piece = pieceOf(placed, text);
-  if (first === undefined || reachingOut.test(piece.text) || setsAttributes(statement)) return undefined;
-  return { name: statement.name.id, header: piece.text.slice(0, first.start).trimEnd(), piece };
+  const frame: string[] = [];
+  const bodies: Body[] = [];
+  let end = 0;
+  for (const member of statement.kind === "class" ? statement.body : [statement]) {
+    const [first] = member.kind === "function" ? member.body : [];
+    if (member.kind !== "function" || first === undefined || member.decorators.length > 0) continue;
+    frame.push(piece.text.slice(end, first.start).trimEnd());
+    bodies.push({ text: piece.text.slice(first.start, member.end), statements: member.body });
+    end = member.end;
+  }
+  frame.push(piece.text.slice(end).trimEnd());
+  return { name: statement.name.id, piece, frame, bodies };
 }
 
-function setsAttributes(statement: FunctionStatement): boolean {
-  return nodesIn(statement).some((node) => {
-    switch (node.kind) {
-      case "assign":
-        return node.targets.some(hasAttribute);
-      case "augmented":
-      case "annotated":
-      case "for":
-        return hasAttribute(node.target);
-      default:
-        return false;
-    }
-  });
+/** True if two versions of a definition differ in the bodies of functions alone, and those act on nothing else. */
+function differInBodies(old: PlainDefinition, edited: PlainDefinition): boolean {
+  return (
+    old.frame.length === edited.frame.length &&
+    old.frame.every((part, i) => part === edited.frame[i]) &&
+    old.bodies.every((body, i) => {
+      const other = edited.bodies[i];
+      return other !== undefined && (body.text === other.text || !(reachesOut(body) || reachesOut(other)));
+    })
+  );
 }
 
-function hasAttribute(target: Parameters<typeof nodesIn>[0]): boolean {
-  return nodesIn(target).some(({ kind }) => kind === "attribute");
+/** Code that acts on more than its own variables, or may; of damaged code there is the text alone. */
+const outside =
+  /\b(?:import|global|nonlocal|setattr|delattr|globals|locals|vars|exec|eval|subprocess|system)\b|__\w+__|(?<!\bself)\.\w+[ \t]*(?:[-+*/|&%@^]|\/\/|\*\*|<<|>>)?=(?!=)/;
+
+function reachesOut({ text, statements }: Body): boolean {
+  return outside.test(text) || statements.some((statement) => nodesIn(statement).some(setsAttributes));
+}
+
+/** True if attributes of anything but the function's own object are set. */
+function setsAttributes(node: Node): boolean {
+  switch (node.kind) {
+    case "assign":
+      return node.targets.some(isOutside);
+    case "augmented":
+    case "annotated":
+    case "for":
+      return isOutside(node.target);
+    default:
+      return false;
+  }
+}
+
+function isOutside(target: Node): boolean {
+  return nodesIn(target).some(
+    (part) => part.kind === "attribute" && !(part.object.kind === "name" && part.object.id === "self"),
+  );
 }
 
 /** Names and dotted names: what stands behind a dot counts only with what is before it. */
