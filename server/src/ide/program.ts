@@ -46,6 +46,15 @@ export interface Evaluation {
   readonly files: ReadonlySet<string>;
   /** What it rests on in the file itself; undefined if any change of the file may change it. */
   readonly basis?: Basis | undefined;
+  /** What the file itself says about the launch. */
+  readonly declared?: Declared;
+}
+
+/** The launches that a file's own calls set, and what finding them took. */
+interface Declared {
+  readonly launches: readonly Launch[];
+  readonly files: ReadonlySet<string>;
+  readonly basis: Basis | undefined;
 }
 
 export interface EvaluationRequest {
@@ -79,10 +88,12 @@ export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
   const { path, sources, library, before } = given;
   const source = sources.source(path);
   if (source === undefined) return undefined;
-  if (before?.basis !== undefined && isUnaffected(before.basis, source, triggersOf(library))) {
-    const { syntax, text } = source;
-    return { ...before, basis: { ...before.basis, syntax, text } };
-  }
+  const basisNow = stillStanding(before?.basis, source, [
+    library.triggers(ruleIds),
+    library.launchTriggers(),
+    library.commandTriggers(),
+  ]);
+  if (before !== undefined && basisNow !== undefined) return { ...before, basis: basisNow };
   const relevance = new Relevance(sources, library.triggers(ruleIds), given.guarded);
   const files = new Set([path]);
   if (relevance.chunksOf(path).size === 0 && given.observe === undefined) {
@@ -90,28 +101,35 @@ export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
   }
   const request = withCommands(given);
   const symbolic = request.symbolicDegrees === true;
-  const declared = symbolic ? { launches: request.world.launches } : launchesIn(request, files);
+  const declared = symbolic ? as(request.world.launches, source) : declaredIn(request, source);
   const world = { ...request.world, launches: declared.launches, symbolic };
   const run = evaluateIn(request, world, relevance, files);
-  const basis = basisOf(source, declared.run === undefined ? [run] : [declared.run, run]);
-  return { failures: run.effects.failures, unfinished: run.unfinished, files, basis };
+  addAll(files, declared.files);
+  const basis = together(basisOf(source, run), declared.basis);
+  return { failures: run.effects.failures, unfinished: run.unfinished, files, basis, declared };
+}
+
+/** What an evaluation rests on, in the file as it is now; undefined if it has to be made again. */
+function stillStanding(basis: Basis | undefined, now: Source, triggers: readonly Triggers[]): Basis | undefined {
+  if (basis === undefined || !isUnaffected(basis, now, triggers)) return undefined;
+  return { ...basis, syntax: now.syntax, text: now.text };
 }
 
 /** Undefined for what was not followed to its end: another time it may be. */
-function basisOf({ syntax, text }: Source, runs: readonly Run[]): Basis | undefined {
-  const read = new Set<string>();
-  const relevant = new Set<Chunk>();
-  for (const run of runs) {
-    if (run.unfinished > 0 || run.read === undefined) return undefined;
-    addAll(read, run.read);
-    addAll(relevant, run.relevant);
-  }
-  return { syntax, text, read, relevant };
+function basisOf({ syntax, text }: Source, { unfinished, read, relevant }: Run): Basis | undefined {
+  return unfinished > 0 || read === undefined ? undefined : { syntax, text, read, relevant };
+}
+
+function together(a: Basis | undefined, b: Basis | undefined): Basis | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  const relevant = addAll(new Set(a.relevant), b.relevant);
+  return { ...a, read: addAll(new Set(a.read), b.read), relevant };
 }
 
 /** How a file is started: as its world says, else as its own calls do. */
 export function launchesOf(given: EvaluationRequest): readonly Launch[] {
-  return launchesIn(withCommands(given), new Set()).launches;
+  const source = given.sources.source(given.path);
+  return source === undefined ? given.world.launches : declaredIn(withCommands(given), source).launches;
 }
 
 function withCommands(given: EvaluationRequest): EvaluationRequest {
@@ -120,27 +138,23 @@ function withCommands(given: EvaluationRequest): EvaluationRequest {
   return isOpen ? { ...given, world: { ...world, commands: commands?.() ?? [] } } : given;
 }
 
-/** Launches, and the run that found them if there was one. */
-interface Declared {
-  readonly launches: readonly Launch[];
-  readonly run?: Run;
-}
-
-function launchesIn(request: EvaluationRequest, files: Set<string>): Declared {
-  const { launches } = request.world;
-  return launches.length > 0 ? { launches } : declaredLaunches(request, files);
+/** Launches that need not be looked for. */
+function as(launches: readonly Launch[], { syntax, text }: Source): Declared {
+  return { launches, files: new Set(), basis: { syntax, text, read: new Set(), relevant: new Set() } };
 }
 
 /** What the file's own calls say about the launch; only what can reach such a call is evaluated for it. */
-function declaredLaunches(request: EvaluationRequest, files: Set<string>): Declared {
-  const { path, sources, library, world } = request;
-  const relevance = new Relevance(sources, library.launchTriggers());
-  if (relevance.chunksOf(path).size === 0) {
-    addAll(files, relevance.files);
-    return { launches: [] };
-  }
+function declaredIn(request: EvaluationRequest, source: Source): Declared {
+  const { path, sources, library, world, before } = request;
+  if (world.launches.length > 0) return as(world.launches, source);
+  const triggers = library.launchTriggers();
+  const basis = stillStanding(before?.declared?.basis, source, [triggers, library.commandTriggers()]);
+  if (before?.declared !== undefined && basis !== undefined) return { ...before.declared, basis };
+  const relevance = new Relevance(sources, triggers);
+  if (relevance.chunksOf(path).size === 0) return { ...as([], source), files: new Set(relevance.files) };
+  const files = new Set<string>();
   const run = evaluateIn({ ...request, observe: undefined, unknowns: undefined }, world, relevance, files);
-  return { launches: distinctLaunches(run.effects.launches), run };
+  return { launches: distinctLaunches(run.effects.launches), files, basis: basisOf(source, run) };
 }
 
 /** What came of a file in one world. */
@@ -186,11 +200,6 @@ function evaluateIn(request: EvaluationRequest, world: World, relevance: Relevan
   const syntax = sources.syntax(path);
   const read = syntax && variablesRead(memory, path, syntax, entries.seen);
   return { effects, unfinished: entries.unfinished, read, relevant: relevance.chunksOf(path) };
-}
-
-/** By everything that makes a part of a file relevant. */
-function triggersOf(library: ContractLibrary): readonly Triggers[] {
-  return [library.triggers(ruleIds), library.launchTriggers(), library.commandTriggers()];
 }
 
 function addAll<T>(set: Set<T>, items: Iterable<T>): Set<T> {
