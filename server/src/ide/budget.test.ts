@@ -211,6 +211,23 @@ def run(t):
   ]);
 });
 
+test("a file that is opened may take longer than one that is edited", async () => {
+  const text = `
+def run(t):
+${"    t = t + 1\n".repeat(600)}
+    infer_block_sparse_expected_shapes(t, n_block_size=128, sparse_block_size_kv=64)
+`;
+  let now = 0;
+  const project = await projectOver(new Map([["/project/main.py", text]]), {
+    budget: { steps: 20_000, milliseconds: 0 },
+    openingBudget: { steps: 20_000, milliseconds: 1_000 },
+    clock: () => now++,
+  });
+  expect(project.check("/project/main.py")?.findings.map(({ rule }) => rule)).toEqual(["kv-block-size"]);
+  project.openDocument("/project/main.py", text.replace("(t):", "(t, mask):"));
+  expect(project.check("/project/main.py")).toMatchObject({ findings: [], unfinished: 1 });
+});
+
 test("what many files needed is forgotten, and found again", async () => {
   const texts = Array.from({ length: 600 }, (_, i): [string, string] => [
     `/project/m${i}.py`,

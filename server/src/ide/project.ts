@@ -40,6 +40,8 @@ export interface ProjectOptions {
   readonly environment?: string | undefined;
   readonly world: World;
   readonly budget?: Budget;
+  /** For the first report on a file: whoever opens it has nothing yet, and does not type; as `budget` if not given. */
+  readonly openingBudget?: Budget | undefined;
   /** Milliseconds of a clock that never goes back. */
   readonly clock: () => number;
   /** Counts what the checks of this project do not know; without it nothing is counted. */
@@ -158,7 +160,8 @@ export class Project {
   private request(path: string): EvaluationRequest {
     const { library, clock } = this.options;
     const world = this.worldOf(path);
-    const { sources, memories, budget, guarded, launches } = this;
+    const { sources, memories, guarded, launches } = this;
+    const budget = this.reports.knows(path) ? this.budget : (this.options.openingBudget ?? this.budget);
     const commands = (): readonly Command[] => launches?.commandsOf(path) ?? [];
     return { path, sources, library, world, memories, budget, clock, guarded, commands };
   }

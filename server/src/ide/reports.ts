@@ -36,6 +36,11 @@ export class Reports {
     return paths.reduce((sum, path) => sum + (this.read.get(path) ?? 0), 0);
   }
 
+  /** True if there has been a report on a file, whether or not it still stands. */
+  knows(path: string): boolean {
+    return this.read.has(path);
+  }
+
   forget(path: string): void {
     this.made.delete(path);
     this.edited.delete(path);

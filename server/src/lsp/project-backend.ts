@@ -13,7 +13,7 @@ import { ruleIds } from "../rules/registry.ts";
 import { type GrammarLanguage, type ModuleSyntax, parseModule, type Parser } from "../syntax/index.ts";
 import type { Backend, Engine, OpenedProject, OpenRequest } from "./backend.ts";
 
-/** While somebody types, one file may take this long; the command line has more patience. */
+/** While somebody types, one file may take this long; the command line and whoever opens it have more patience. */
 const typingMilliseconds = 2_000;
 
 /** What a machine provides. */
@@ -67,6 +67,7 @@ export function projectBackend(assets: Assets): Backend {
         environment: config.environment,
         world: config.world,
         budget: { ...defaultBudget, milliseconds: config.timeBudget ?? typingMilliseconds },
+        openingBudget: config.timeBudget === undefined ? defaultBudget : undefined,
         clock: () => performance.now(),
         pages: assets.pages(),
       });
