@@ -112,7 +112,8 @@ export const settingsSchema = z.strictObject({
     scope: "resource",
   }),
   timeBudget: described(z.optional(z.int().check(z.gte(50), z.lte(600_000))), {
-    description: "Milliseconds that the analysis of one file may take. What is not reached by then is left unchecked.",
+    description:
+      "Milliseconds that the analysis of one file may take while it is edited, and a fifth of what it may take when it is opened. What is not reached by then is left unchecked.",
     default: 2000,
     scope: "resource",
   }),

@@ -13,8 +13,11 @@ import { ruleIds } from "../rules/registry.ts";
 import { type GrammarLanguage, type ModuleSyntax, parseModule, type Parser } from "../syntax/index.ts";
 import type { Backend, Engine, OpenedProject, OpenRequest } from "./backend.ts";
 
-/** While somebody types, one file may take this long; the command line and whoever opens it have more patience. */
+/** While somebody types, one file may take this long; the command line has more patience. */
 const typingMilliseconds = 2_000;
+
+/** How many times as long it may take when it is opened: the process is cold then, and the editor busy with all else. */
+const openingPatience = 5;
 
 /** What a machine provides. */
 export interface Assets {
@@ -58,6 +61,7 @@ export function projectBackend(assets: Assets): Backend {
       ]);
       const { library, problems } = openLibrary(assets, loaded, config.contracts);
       const environment = environmentProblem(host, config.environment);
+      const milliseconds = config.timeBudget ?? typingMilliseconds;
       const project = new Project({
         host,
         parser: loaded,
@@ -66,8 +70,8 @@ export function projectBackend(assets: Assets): Backend {
         roots: root === undefined ? [] : [root],
         environment: config.environment,
         world: config.world,
-        budget: { ...defaultBudget, milliseconds: config.timeBudget ?? typingMilliseconds },
-        openingBudget: config.timeBudget === undefined ? defaultBudget : undefined,
+        budget: { ...defaultBudget, milliseconds },
+        openingBudget: { ...defaultBudget, milliseconds: openingPatience * milliseconds },
         clock: () => performance.now(),
         pages: assets.pages(),
       });
