@@ -39,7 +39,7 @@ function lowerCase(context: Lowering, node: RawNode): MatchCase {
     end: context.end(node),
     pattern: lowerCasePattern(context, node),
     guard: guard === undefined ? undefined : context.requiredExpression(raw.namedChildren(guard)[0], guard),
-    body: lowerBlock(context, raw.child(node, "consequence")),
+    body: lowerBlock(context, node, raw.child(node, "consequence")),
   };
 }
 

@@ -41,6 +41,7 @@ export function readStatements(symbols: SymbolTable, tree: SyntaxTree, text: str
   return tree.walk((cursor) => {
     const reader = new StatementReader(cursor, symbols, text, hasError, earlier);
     if (cursor.gotoFirstChild()) {
+      if (hasError) reader.lookAhead();
       do {
         reader.readTopLevelNode();
       } while (cursor.gotoNextSibling());
@@ -71,6 +72,7 @@ class StatementReader {
   readonly #chunks: ReadChunk[] = [];
   readonly #comments: Span[] = [];
   #wreck: Wreck | undefined;
+  #isOneWreck = false;
 
   constructor(cursor: TreeCursor, symbols: SymbolTable, text: string, hasError: boolean, earlier: Earlier) {
     this.#cursor = cursor;
@@ -78,6 +80,22 @@ class StatementReader {
     this.#text = text;
     this.#hasError = hasError;
     this.#earlier = earlier;
+  }
+
+  /**
+   * Looks for more than one node in a text with an error. What a part cut off as one statement is, is then not clear,
+   * although some of it may look as if it were whole.
+   */
+  lookAhead(): void {
+    let nodes = 0;
+    do {
+      const { type } = this.#symbols.symbolAt(this.#cursor);
+      const isEmpty = this.#cursor.startIndex === this.#cursor.endIndex;
+      if (type !== "comment" && !isEmpty) nodes++;
+    } while (this.#cursor.gotoNextSibling());
+    this.#isOneWreck = nodes > 1;
+    this.#cursor.gotoParent();
+    this.#cursor.gotoFirstChild();
   }
 
   readTopLevelNode(): void {
@@ -90,7 +108,7 @@ class StatementReader {
     }
     if (type === "comment") {
       this.#comments.push(commentSpan(this.#text, start, end));
-    } else if (pythonGrammar.statements.has(type) && this.#startsStatement(start)) {
+    } else if (this.#startsStatement(type, start)) {
       this.#closeWreck();
       this.#place(this.#readStatement(type, start, end));
     } else if (!between.has(type) || this.#wreck !== undefined) {
@@ -111,7 +129,8 @@ class StatementReader {
    * A statement that is indented, or follows skipped text on the same line, is not one of the module: the parser lost
    * the header it belongs to.
    */
-  #startsStatement(start: number): boolean {
+  #startsStatement(type: string, start: number): boolean {
+    if (this.#isOneWreck || !pythonGrammar.statements.has(type)) return false;
     const before = this.#text.charAt(start - 1);
     if (before !== " " && before !== "\t") {
       return this.#wreck === undefined || before === "\n" || before === "\r" || start === 0;
