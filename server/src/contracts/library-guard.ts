@@ -120,11 +120,16 @@ function installed(machine: Machine, name: string, from: string): Value | undefi
       continue;
     }
     if (value?.kind !== "module") return undefined;
-    value = libraryAttribute(machine, value, part);
-    for (let hops = 0; value.kind === "imported" && hops < 16; hops++)
-      value = libraryAttribute(machine, value.module, value.name);
+    value = withoutImports(machine, libraryAttribute(machine, value, part));
   }
   return value?.kind === "function" || value?.kind === "class" || value?.kind === "bound" ? value : undefined;
+}
+
+/** What a name stands for that a module imports from another. */
+export function withoutImports(machine: Machine, value: Value): Value {
+  let found = value;
+  for (let hops = 0; found.kind === "imported" && hops < 16; hops++) found = libraryAttribute(machine, found.module, found.name);
+  return found;
 }
 
 function memberOf(owner: ClassValue, name: string): Value | undefined {

@@ -5,7 +5,7 @@ import { libraryName } from "../interpreter/library-names.ts";
 import type { Machine } from "../interpreter/machine.ts";
 import type { ContractCall, Failure, FailureCase } from "../interpreter/surroundings.ts";
 import { type FunctionValue, type PassedArgument, unknown, type Value } from "../values/value.ts";
-import { casesOf, followAside } from "./library-guard.ts";
+import { casesOf, followAside, withoutImports } from "./library-guard.ts";
 
 /** What the workspace's own source of a function does that a contract describes. */
 export interface SourceVerdict {
@@ -14,7 +14,7 @@ export interface SourceVerdict {
   /** True if it returns on every path, so that it raises nothing. */
   readonly passes: boolean;
   /** False if none of its statements raises anything, whatever is not known of them. */
-  readonly mayRaise: boolean;
+  readonly mayRaise: () => boolean;
 }
 
 /** Undefined if the workspace does not hold the function. */
@@ -27,7 +27,7 @@ export function followSource(machine: Machine, call: ContractCall): SourceVerdic
   const source = machine.modules.sourceOfContract(contract.site.path, owner ?? name, frame.scope.path);
   if (source === undefined || source === frame.scope.path) return undefined;
   const paths = followAside(machine, () => {
-    const found = libraryName(machine, source, owner ?? name);
+    const found = nameIn(machine, source, owner ?? name);
     const target = owner === undefined ? functionIn(found, call) : methodIn(machine, found, name, call);
     if (target === undefined) machine.giveUp("a function that the source does not have");
     else callValue(machine, frame, target.callee, target.arguments, site);
@@ -35,8 +35,16 @@ export function followSource(machine: Machine, call: ContractCall): SourceVerdic
   return {
     raises: casesOf(paths ?? [], frame),
     passes: paths?.every((path) => path.result.outcome === "returned") === true,
-    mayRaise: machine.modules.mayRaise(source),
+    mayRaise: () => machine.modules.mayRaise(source),
   };
+}
+
+/** Undefined for what is only known by a contract. */
+function nameIn(machine: Machine, source: string, name: string): Value | undefined {
+  const bound = libraryName(machine, source, name);
+  const found = bound === undefined ? undefined : withoutImports(machine, bound);
+  const isOwn = (found?.kind === "function" || found?.kind === "class") && !machine.modules.isContract(found.site.path);
+  return isOwn ? found : undefined;
 }
 
 /** A call of what the source has; its arguments are those of the call of the contract, but for the receiver. */
@@ -80,7 +88,7 @@ export function asSourceSays(failures: readonly Failure[], source: SourceVerdict
   const exception = others.length === 0 && raised?.condition.size === 0 ? raised.exception : undefined;
   if (exception !== undefined)
     return failures.map((failure) => ({ ...failure, cases: failure.cases.map((one) => ({ ...one, exception })) }));
-  return source.mayRaise ? failures : failures.filter(({ cases }) => !cases.every(isRaisedByStatement));
+  return source.mayRaise() ? failures : failures.filter(({ cases }) => !cases.every(isRaisedByStatement));
 }
 
 /** What libraries raise by a statement of their own; other exceptions come from operations, and nobody writes them down. */
