@@ -7,7 +7,7 @@ import { call as callValue } from "../interpreter/calls.ts";
 import { isTransparent, ownerOf } from "../interpreter/classes.ts";
 import { libraryAttribute } from "../interpreter/imports.ts";
 import { libraryName } from "../interpreter/library-names.ts";
-import type { ContractCall, FailureCase, LibraryCall } from "../interpreter/surroundings.ts";
+import type { FailureCase, LibraryCall } from "../interpreter/surroundings.ts";
 import type { Frame, Machine } from "../interpreter/machine.ts";
 import { conditionsWhere, type Path } from "../interpreter/paths.ts";
 import { isUsual } from "../interpreter/usual.ts";
@@ -32,7 +32,7 @@ export function followCall(machine: Machine, call: LibraryCall): void {
   const start = outermost(frame).scope.path;
   if (machine.modules.isContract(frame.scope.path) || machine.modules.isLibrary(frame.scope.path, start)) return;
   if (!mayBeLibrary(machine, callee, frame) || !isOrdinary(machine, frame)) return;
-  const paths = follow(machine, () => {
+  const paths = followAside(machine, () => {
     const target = libraryTarget(machine, callee, frame);
     if (target === undefined) machine.giveUp("a callee whose source is not known");
     else callValue(machine, frame, target, call.arguments, call.site);
@@ -52,33 +52,8 @@ export function followCall(machine: Machine, call: LibraryCall): void {
   });
 }
 
-/** What the workspace's own source of a function does that a contract describes. */
-export interface SourceVerdict {
-  /** The cases in which it raises. */
-  readonly raises: readonly FailureCase[];
-  /** True if it returns on every path, so that it raises nothing. */
-  readonly passes: boolean;
-}
-
-/** Undefined if the workspace does not hold the function, or not all of what is asked for is known. */
-export function followSource(machine: Machine, call: ContractCall): SourceVerdict | undefined {
-  if (machine.probe !== undefined || !machine.isNoting) return undefined;
-  const { function: contract, frame, site } = call;
-  const source = machine.modules.sourceOfContract(contract.site.path, frame.scope.path);
-  if (source === undefined || source === frame.scope.path || contract.node.kind !== "function") return undefined;
-  const name = contract.node.name.id;
-  const owner = ownerOf(contract);
-  const paths = follow(machine, () => {
-    const found = libraryName(machine, source, owner?.node.name.id ?? name);
-    const member = owner === undefined || found?.kind !== "class" ? found : found.members.get(name);
-    if (member?.kind !== "function") machine.giveUp("a function that the source does not have");
-    else callValue(machine, frame, member, call.arguments, site);
-  });
-  if (paths === undefined) return undefined;
-  return { raises: casesOf(paths, frame), passes: paths.every((path) => path.result.outcome === "returned") };
-}
-
-function follow(machine: Machine, body: () => void): readonly Path<PathEnd>[] | undefined {
+/** What comes of some code of a library, path by path; undefined if it takes too long. Nothing of it is kept. */
+export function followAside(machine: Machine, body: () => void): readonly Path<PathEnd>[] | undefined {
   let paths: readonly Path<PathEnd>[] | undefined;
   machine.silently(() => {
     const finished = machine.aside(stepsPerCall, () => {
@@ -145,11 +120,16 @@ function installed(machine: Machine, name: string, from: string): Value | undefi
       continue;
     }
     if (value?.kind !== "module") return undefined;
-    value = libraryAttribute(machine, value, part);
-    for (let hops = 0; value.kind === "imported" && hops < 16; hops++)
-      value = libraryAttribute(machine, value.module, value.name);
+    value = withoutImports(machine, libraryAttribute(machine, value, part));
   }
   return value?.kind === "function" || value?.kind === "class" || value?.kind === "bound" ? value : undefined;
+}
+
+/** What a name stands for that a module imports from another. */
+export function withoutImports(machine: Machine, value: Value): Value {
+  let found = value;
+  for (let hops = 0; found.kind === "imported" && hops < 16; hops++) found = libraryAttribute(machine, found.module, found.name);
+  return found;
 }
 
 function memberOf(owner: ClassValue, name: string): Value | undefined {
@@ -201,7 +181,7 @@ function lastName(e: Expression): string {
 // ------------------------------------------------------------------------------------------------------ outcomes
 
 /** The cases in which one `raise` is reached. */
-function casesOf(followed: readonly Path<PathEnd>[], frame: Frame): FailureCase[] {
+export function casesOf(followed: readonly Path<PathEnd>[], frame: Frame): FailureCase[] {
   const paths = followed.map(certainOnly);
   const raising = paths.flatMap(({ result: { outcome } }) => (typeof outcome === "string" ? [] : [outcome]));
   for (const { site } of raising) {

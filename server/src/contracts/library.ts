@@ -166,6 +166,16 @@ export class ContractLibrary {
     return { name: relative.replace(/\/__init__$/, "").replaceAll("/", "."), package: isPackage };
   }
 
+  /** The modules that have a name which a contract file defines: its own, and the packages around it that import the name. */
+  modulesWith(path: string, name: string): readonly string[] {
+    const own = this.moduleName(path);
+    if (own === undefined) return [];
+    const parts = own.name.split(".");
+    const around = parts.map((_, i) => parts.slice(0, parts.length - 1 - i).join("."));
+    const importing = around.filter((module) => importedNames(this.files.get(this.find(module) ?? "") ?? "").has(name));
+    return [own.name, ...importing];
+  }
+
   /** The binding that a call with such arguments means; undefined if there is none or more than one. */
   distinctive(keywords: ReadonlySet<string>, positional: number): DistinctiveBinding | undefined {
     this.bindings ??= [...this.files].flatMap(([path, text]) => (text.includes("@distinctive(") ? this.bindingsOf(path) : []));

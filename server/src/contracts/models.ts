@@ -16,7 +16,8 @@ import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts
 import { anything, demandsOf } from "./demands.ts";
 import { callSites, outermost } from "./call-sites.ts";
 import type { ContractLibrary } from "./library.ts";
-import { followCall, followSource, libraryGuard, type SourceVerdict } from "./library-guard.ts";
+import { followCall, libraryGuard } from "./library-guard.ts";
+import { asSourceSays, followSource, withoutReceiver } from "./own-source.ts";
 import type { PathFailure, PathRecord } from "./paths.ts";
 import { environmentValue, launcherVariables } from "./environment.ts";
 import { factsAfter, type LaunchFact, parallelFact, type World, worldAfter, worldSymbol } from "./world.ts";
@@ -172,28 +173,10 @@ function reported(machine: Machine, call: ContractCall, rule: string, cases: rea
   return { rule, call: call.site, stack, at, cases, undecided: machine.undecided > 0, selective: machine.selective };
 }
 
-/**
- * The workspace's own source wins over a contract: where it is known to raise nothing, the contract is wrong about it; where
- * it raises in every case, its text is the one that is seen.
- */
-function asSourceSays(failures: readonly Failure[], source: SourceVerdict | undefined): readonly Failure[] {
-  if (source === undefined) return failures;
-  if (source.passes) return [];
-  const [raised, ...others] = source.raises;
-  const exception = others.length === 0 && raised?.condition.size === 0 ? raised.exception : undefined;
-  if (exception === undefined) return failures;
-  return failures.map((failure) => ({ ...failure, cases: failure.cases.map((one) => ({ ...one, exception })) }));
-}
-
 /** True if the decorators of the function under analysis may catch what is raised. */
 function mayEndAround(machine: Machine, frame: Frame, { cases }: Failure): boolean {
   const entry = outermost(frame).function;
   return entry !== undefined && cases.every(({ exception }) => exception !== undefined && mayEndInDecorator(machine, entry, exception));
-}
-
-/** A method called through something whose class nobody knows: `self` is whatever it is. */
-function withoutReceiver(method: FunctionValue): FunctionValue {
-  return { ...method, defaults: new Map([...method.defaults, ["self", unknown("the receiver")]]) };
 }
 
 /** What a call says about the launch, where all paths agree. */

@@ -46,6 +46,8 @@ const maximumBeside = 32;
 /** What is asked about folders beside module names, which have no space in them. */
 const besideFolder = "modules beside";
 const rootOfPackage = "package root";
+/** A statement that raises. */
+const raises = perPiece((text) => /(?:^|[:;])[ \t]*(?:raise|assert)\b/m.test(text));
 const unitOfFolder = "what belongs together";
 /** The subject of questions about installed packages; no folder has such a name. */
 const installed = "\0installed";
@@ -310,9 +312,24 @@ export class Sources implements Modules {
     return !this.isContract(path) && this.unitOf(path) !== this.unitOf(from);
   }
 
-  sourceOfContract(path: string, from: string): string | undefined {
-    const name = this.library.moduleName(path)?.name;
-    return name === undefined ? undefined : this.resolveSource(name, from);
+  sourceOfContract(path: string, name: string, from: string): string | undefined {
+    for (const module of this.library.modulesWith(path, name)) {
+      const source = this.resolveSource(module, from);
+      if (source !== undefined) return source;
+    }
+    return undefined;
+  }
+
+  mayRaise(path: string): boolean {
+    const seen = new Set([path]);
+    for (const file of seen) {
+      if (this.pieces(file).some(raises)) return true;
+      for (const name of this.importsOf(file)) {
+        const imported = this.resolveSource(name, file);
+        if (imported !== undefined && !this.isLibrary(imported, path)) seen.add(imported);
+      }
+    }
+    return false;
   }
 
   absoluteName(level: number, module: string, from: string): string {

@@ -492,7 +492,8 @@ def infer_block_sparse_expected_shapes(
   });
 
   test("where the source is not understood, the contract stands", async () => {
-    await check(`${program("64,  # error: [kv-block-size]")}    check(tensors, sparse_block_size_kv)
+    await check(`${program("64,  # error: [kv-block-size]")}    if check(tensors, sparse_block_size_kv):
+        raise ValueError("no")
 `);
   });
 });
