@@ -296,3 +296,27 @@ def attend(q, k, v, cnt, idx):
     ]);
   });
 });
+
+describe("the size that a kernel needs, in words", () => {
+  const onlyMessage = async (call: string): Promise<string> => {
+    const made = await check(`${upstream}
+def run(q, k, v, cnt, idx, mod):
+    mask = BlockSparseTensorsTorch(mask_block_cnt=cnt, mask_block_idx=idx, block_size=(256, 64))
+    return flash_attn_func(q, k, v, ${call})  # error: [kv-block-size]
+`);
+    return onlyFinding(made).message;
+  };
+
+  test("no size is said twice", async () => {
+    const [, list = ""] = /a multiple of ([\d or]+) \(/.exec(await onlyMessage("block_sparse_tensors=mask")) ?? [];
+    const sizes = list.split(" or ");
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(new Set(sizes).size).toBe(sizes.length);
+  });
+
+  test("a size that is not known is not said", async () => {
+    expect(await onlyMessage("softcap=1, mask_mod=mod, block_sparse_tensors=mask")).toBe(
+      "The mask's KV block size is 64, but the kernel needs a multiple of the tile the kernel picks. Rebuild the mask with that KV block size.",
+    );
+  });
+});

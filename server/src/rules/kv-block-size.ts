@@ -21,7 +21,9 @@ export const kvBlockSize: Rule = {
       : factOf(failure, "tile") === undefined
         ? "the tile the kernel picks"
         : "tile_mn[1]";
-    const wanted = `${multiple ? "a multiple of " : ""}${describe(expected)} (${tile})`;
+    const size = describe(expected);
+    const needed = size.includes("?") ? tile : `${size} (${tile})`;
+    const wanted = `${multiple ? "a multiple of " : ""}${needed}`;
     const remedy = direct ? "Pass the same size." : "Rebuild the mask with that KV block size.";
     return `The mask's KV block size is ${describe(actual)}, but the kernel needs ${wanted}. ${remedy}`;
   },

@@ -486,7 +486,7 @@ export function describe(value: Value): string {
     case "object":
       return value.identity.class?.node.name.id ?? value.identity.type;
     case "choice":
-      return value.alternatives.map((alternative) => describe(alternative.value)).join(" or ");
+      return [...new Set(value.alternatives.map((alternative) => describe(alternative.value)))].join(" or ");
     default:
       return "?";
   }
