@@ -1,5 +1,5 @@
 /** Finds the command that is meant, and turns whatever goes wrong into words and an exit status. */
-import manifest from "../../../package.json" with { type: "json" };
+import { version } from "../../../package.json";
 import { didYouMean } from "../config/suggest.ts";
 import { MissingAssetError } from "../node-assets.ts";
 import { checkCommand } from "./check-command.ts";
@@ -29,7 +29,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
 
 export async function run(words: readonly string[], terminal: Terminal): Promise<ExitStatus> {
   try {
-    return await dispatch(words, { terminal, version: manifest.version });
+    return await dispatch(words, { terminal, version });
   } catch (error) {
     if (error instanceof UsageError) {
       terminal.err(`shardlint: ${error.message}\n`);

@@ -1,6 +1,6 @@
 /** The analysis on this machine's files, for the entries that run in Node. */
 import { readdirSync, readFileSync } from "node:fs";
-import manifest from "../../../package.json" with { type: "json" };
+import { version } from "../../../package.json";
 import { loadParser, readContracts, readOwnContracts, rulePagesFolder } from "../node-assets.ts";
 import { NodeHost, readProblem } from "../node-host.ts";
 import type { ContractFolder } from "../contracts/open.ts";
@@ -11,7 +11,7 @@ export function nodeBackend(): Backend {
   let own: ContractFolder | undefined;
   let pages: ReadonlyMap<string, string> | undefined;
   return projectBackend({
-    version: manifest.version,
+    version,
     about: { node: process.version, platform: `${process.platform} ${process.arch}`, process: String(process.pid) },
     host: new NodeHost(),
     loadParser,
