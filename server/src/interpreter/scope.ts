@@ -163,7 +163,7 @@ class Collector {
         if (s.names !== "*") for (const item of s.names) this.own.add((item.alias ?? item.name).id);
         break;
       case "invalid":
-        this.block(s.recovered);
+        for (const name of s.bound) this.own.add(name);
         break;
       case "return":
         if (s.value !== undefined) this.walrus(s.value);

@@ -8,6 +8,7 @@ import { branches, type Completion, impliedCondition } from "./branches.ts";
 import { decideHere } from "./choices.ts";
 import { defineClass } from "./classes.ts";
 import { runWith } from "./contexts.ts";
+import { runDamaged } from "./damage.ts";
 import { decorate, evaluateDecorators, formOf } from "./decorators.ts";
 import { deleteTarget } from "./deletions.ts";
 import { runTry } from "./exceptions.ts";
@@ -146,7 +147,7 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
     case "nonlocal":
       return "next";
     case "invalid":
-      return runBlock(machine, frame, s.recovered);
+      return runDamaged(machine, frame, s);
   }
 }
 

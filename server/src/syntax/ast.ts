@@ -466,10 +466,19 @@ export interface SimpleStatement extends Span {
   readonly kind: "pass" | "break" | "continue";
 }
 
-/** A statement the parser could not read. `recovered` are complete statements found inside it. */
+/**
+ * A statement the parser could not read. Nobody knows what it does, so that whatever its text mentions may be changed by it:
+ * what is typed is only half there. `recovered` are complete statements found inside it.
+ */
 export interface InvalidStatement extends Span {
   readonly kind: "invalid";
   readonly recovered: readonly Statement[];
+  /** Every name in its text. */
+  readonly mentioned: readonly string[];
+  /** Those of them that it may bind. */
+  readonly bound: readonly string[];
+  /** True if what follows it may not run. */
+  readonly leaves: boolean;
 }
 
 export type Node = Expression | Statement;

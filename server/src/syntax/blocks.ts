@@ -1,24 +1,30 @@
 import type { Statement } from "./ast.ts";
 import type { Lowering } from "./lowering.ts";
-import { ERROR, type RawNode } from "./raw-tree.ts";
+import { ERROR, type RawNode, type RawTree } from "./raw-tree.ts";
+import { isSeparator, recoverStatements, wreckage } from "./wreckage.ts";
 
-/** The statements of a block. `owner` is the statement the block belongs to. */
-export function lowerBlock(context: Lowering, block: RawNode | undefined): Statement[] {
-  const statements = block === undefined ? [] : lowerStatements(context, context.raw.namedChildren(block));
-  if (statements.length === 0) {
-    // The grammar accepts an empty block, as one has while typing.
-    context.broken = true;
-  }
-  return statements;
+/** The statements of a block. `owner` is the statement or the clause that the block belongs to. */
+export function lowerBlock(context: Lowering, owner: RawNode, block: RawNode | undefined): Statement[] {
+  const { raw } = context;
+  const skipped = raw.damaged ? raw.childrenOfType(owner, ERROR) : [];
+  const nodes = block === undefined ? skipped : [...skipped, ...raw.namedChildren(block)];
+  if (nodes.length > 0) return lowerStatements(context, nodes);
+  // The grammar accepts an empty block, as one has while typing. What will stand there may be anything.
+  context.broken = true;
+  return [{ ...wreckage(raw, raw.start(owner), raw.end(owner), []), leaves: true }];
 }
 
-/** Lowers statements in a row; what is not one becomes `invalid`. */
-export function lowerStatements(context: Lowering, nodes: readonly RawNode[]): Statement[] {
-  const statements: Statement[] = [];
-  for (const node of nodes) {
-    statements.push(context.isStatement(node) ? context.statement(node) : lowerError(context, node));
-  }
-  return statements;
+/** Lowers statements in a row; what is not one becomes `invalid`, with all that seems to belong to it. */
+function lowerStatements(context: Lowering, nodes: readonly RawNode[]): Statement[] {
+  const statements = nodes.map((node) =>
+    context.isStatement(node) ? context.statement(node) : lowerError(context, node),
+  );
+  const { raw } = context;
+  const separated = statements.every(
+    ({ start }, i) => i === 0 || isSeparator(raw.slice(statements[i - 1]?.end ?? start, start)),
+  );
+  context.broken ||= !separated;
+  return raw.damaged || !separated ? joinWrecks(raw, statements) : statements;
 }
 
 /** Text the parser skipped, with the complete statements found in it. */
@@ -26,20 +32,25 @@ export function lowerError(context: Lowering, node: RawNode): Statement {
   return context.invalidStatement(node, recoverStatements(context, node));
 }
 
-function recoverStatements(context: Lowering, node: RawNode): Statement[] {
-  const { raw } = context;
-  const recovered: Statement[] = [];
-  const end = raw.after(node);
-  for (let inner = node + 1; inner < end;) {
-    if (context.isStatement(inner)) {
-      recovered.push(context.statement(inner));
-      inner = raw.after(inner);
-    } else {
-      inner = transparent.has(raw.type(inner)) ? inner + 1 : raw.after(inner);
+/** Takes together with a wreck what stands on its lines, what is indented below it, and what it decorates. */
+function joinWrecks(raw: RawTree, statements: readonly Statement[]): Statement[] {
+  const joined: Statement[] = [];
+  for (const statement of statements) {
+    const last = joined.at(-1);
+    if (last === undefined || !belongTogether(raw, last, statement)) {
+      joined.push(statement);
+      continue;
     }
+    const recovered = [last, statement].flatMap((one) => (one.kind === "invalid" ? one.recovered : one));
+    joined[joined.length - 1] = wreckage(raw, last.start, Math.max(last.end, statement.end), recovered);
   }
-  return recovered;
+  return joined;
 }
 
-/** Nodes whose statements would have run in the scope of the skipped text. */
-const transparent: ReadonlySet<string> = new Set([ERROR, "block", "module"]);
+function belongTogether(raw: RawTree, before: Statement, after: Statement): boolean {
+  if (raw.indentation(after.start) > raw.indentation(before.start)) return true;
+  const between = raw.slice(before.end, after.start);
+  if (!isSeparator(between)) return true;
+  if ((before.kind === "invalid" || after.kind === "invalid") && !/[\r\n]/.test(between)) return true;
+  return before.kind === "invalid" && /(?:^|[\r\n])[ \t]*@.*$/.test(raw.slice(before.start, before.end));
+}

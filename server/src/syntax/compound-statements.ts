@@ -1,8 +1,9 @@
 import type { ExceptHandler, Expression, IfStatement, Statement, WithStatement } from "./ast.ts";
-import { lowerBlock, lowerStatements } from "./blocks.ts";
+import { lowerBlock } from "./blocks.ts";
 import type { Lowering, StatementLowerer } from "./lowering.ts";
 import { lowerIdentifier } from "./names.ts";
-import { ERROR, type RawNode } from "./raw-tree.ts";
+import type { RawNode } from "./raw-tree.ts";
+import { recoverStatements, wreckage } from "./wreckage.ts";
 
 export const compoundStatementLowerers: ReadonlyMap<string, StatementLowerer> = new Map<string, StatementLowerer>([
   ["if_statement", lowerIf],
@@ -43,7 +44,7 @@ function lowerBranches(
   if (firstLost === undefined) {
     rest = context.deeper(kept.length, () => lowerElse(context, otherwise));
   } else {
-    rest = [{ kind: "invalid", start: raw.start(firstLost), end, recovered: [] }];
+    rest = [wreckage(raw, raw.start(firstLost), end, [])];
   }
   for (let level = kept.length - 1; level > 0; level--) {
     const branch = kept[level] ?? node;
@@ -60,13 +61,13 @@ function lowerBranch(context: Lowering, branch: RawNode, end: number, otherwise:
     start: raw.start(branch),
     end,
     test: header(context, branch, raw.child(branch, "condition")),
-    body: lowerBlock(context, raw.child(branch, "consequence")),
+    body: lowerBlock(context, branch, raw.child(branch, "consequence")),
     otherwise,
   };
 }
 
 function lowerElse(context: Lowering, clause: RawNode | undefined): Statement[] {
-  return clause === undefined ? [] : lowerBlock(context, context.raw.child(clause, "body"));
+  return clause === undefined ? [] : lowerBlock(context, clause, context.raw.child(clause, "body"));
 }
 
 function lowerFor(context: Lowering, node: RawNode): Statement {
@@ -77,7 +78,7 @@ function lowerFor(context: Lowering, node: RawNode): Statement {
     end: context.end(node),
     target: header(context, node, raw.child(node, "left")),
     iterable: header(context, node, raw.child(node, "right")),
-    body: lowerBlock(context, raw.child(node, "body")),
+    body: lowerBlock(context, node, raw.child(node, "body")),
     otherwise: lowerElse(context, raw.child(node, "alternative")),
   };
 }
@@ -89,7 +90,7 @@ function lowerWhile(context: Lowering, node: RawNode): Statement {
     start: context.start(node),
     end: context.end(node),
     test: header(context, node, raw.child(node, "condition")),
-    body: lowerBlock(context, raw.child(node, "body")),
+    body: lowerBlock(context, node, raw.child(node, "body")),
     otherwise: lowerElse(context, raw.child(node, "alternative")),
   };
 }
@@ -108,7 +109,7 @@ function lowerWith(context: Lowering, node: RawNode): Statement {
     start: context.start(node),
     end: context.end(node),
     items,
-    body: lowerBlock(context, raw.child(node, "body")),
+    body: lowerBlock(context, node, raw.child(node, "body")),
   };
 }
 
@@ -150,18 +151,17 @@ function lowerTry(context: Lowering, node: RawNode): Statement {
   const final = raw.childOfType(node, "finally_clause");
   const handlers = raw.childrenOfType(node, "except_clause");
   if (handlers.length === 0 && final === undefined) {
-    // The grammar accepts a `try` alone, as one has while typing.
-    context.broken = true;
+    // The grammar accepts a `try` alone, as one has while typing. What will follow it may catch anything.
+    return context.invalidStatement(node, recoverStatements(context, node));
   }
-  const errors = raw.childrenOfType(node, ERROR);
   return {
     kind: "try",
     start: context.start(node),
     end: context.end(node),
-    body: [...lowerBlock(context, raw.child(node, "body")), ...lowerStatements(context, errors)],
+    body: lowerBlock(context, node, raw.child(node, "body")),
     handlers: handlers.map((handler) => lowerHandler(context, handler)),
     otherwise: otherwise === undefined ? [] : lowerElse(context, otherwise),
-    final: final === undefined ? [] : lowerBlock(context, raw.childOfType(final, "block")),
+    final: final === undefined ? [] : lowerBlock(context, final, raw.childOfType(final, "block")),
   };
 }
 
@@ -175,7 +175,7 @@ function lowerHandler(context: Lowering, node: RawNode): ExceptHandler {
     end: context.end(node),
     type: values.length > 1 ? lowerTypeList(context, values) : lowerType(context, node, named?.subject ?? value),
     name: lowerIdentifier(context, named?.alias ?? raw.child(node, "alias")),
-    body: lowerBlock(context, raw.childOfType(node, "block")),
+    body: lowerBlock(context, node, raw.childOfType(node, "block")),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Expression, Statement } from "./ast.ts";
-import { lowerBlock, lowerStatements } from "./blocks.ts";
+import { lowerBlock } from "./blocks.ts";
 import { lowerArguments } from "./calls.ts";
 import type { Lowering, StatementLowerer } from "./lowering.ts";
 import { lowerParameters } from "./parameters.ts";
 import { lowerIdentifier } from "./names.ts";
-import { ERROR, type RawNode } from "./raw-tree.ts";
+import type { RawNode } from "./raw-tree.ts";
 
 export const definitionLowerers: ReadonlyMap<string, StatementLowerer> = new Map<string, StatementLowerer>([
   ["function_definition", (context, node) => lowerFunction(context, node, node, [])],
@@ -33,7 +33,7 @@ function lowerFunction(context: Lowering, whole: RawNode, node: RawNode, decorat
   const { raw } = context;
   const name = lowerIdentifier(context, raw.child(node, "name"));
   const parameters = raw.child(node, "parameters");
-  const body = lowerBody(context, node);
+  const body = lowerBlock(context, node, raw.child(node, "body"));
   if (name === undefined) {
     return context.invalidStatement(whole, body);
   }
@@ -54,7 +54,7 @@ function lowerClass(context: Lowering, whole: RawNode, node: RawNode, decorators
   const { raw } = context;
   const name = lowerIdentifier(context, raw.child(node, "name"));
   const bases = raw.child(node, "superclasses");
-  const body = lowerBody(context, node);
+  const body = lowerBlock(context, node, raw.child(node, "body"));
   if (name === undefined) {
     return context.invalidStatement(whole, body);
   }
@@ -67,10 +67,4 @@ function lowerClass(context: Lowering, whole: RawNode, node: RawNode, decorators
     decorators,
     body,
   };
-}
-
-/** Text the parser skipped between the header and the block was most likely meant to be part of the block. */
-function lowerBody(context: Lowering, node: RawNode): Statement[] {
-  const skipped = context.raw.childrenOfType(node, ERROR);
-  return [...lowerStatements(context, skipped), ...lowerBlock(context, context.raw.child(node, "body"))];
 }

@@ -1,5 +1,6 @@
 import type { Expression, Statement } from "./ast.ts";
 import { ERROR, MISSING, type RawNode, type RawTree } from "./raw-tree.ts";
+import { isTorn, recoverStatements, wreckage } from "./wreckage.ts";
 
 export type ExpressionLowerer = (context: Lowering, node: RawNode) => Expression;
 export type StatementLowerer = (context: Lowering, node: RawNode) => Statement;
@@ -75,7 +76,10 @@ export class Lowering {
       return this.invalidStatement(node, []);
     }
     if (this.remainingDepth <= 0) {
-      return { kind: "invalid", start: this.start(node), end: this.end(node), recovered: [] };
+      return wreckage(this.raw, this.start(node), this.end(node), []);
+    }
+    if (this.raw.damaged && isTorn(this.raw, node)) {
+      return this.invalidStatement(node, recoverStatements(this, node));
     }
     this.#depth++;
     const statement = lower(this, node);
@@ -106,7 +110,7 @@ export class Lowering {
 
   invalidStatement(node: RawNode, recovered: readonly Statement[]): Statement {
     this.broken = true;
-    return { kind: "invalid", start: this.start(node), end: this.end(node), recovered };
+    return wreckage(this.raw, this.start(node), this.end(node), recovered);
   }
 
   /** True if the parser skipped or made up something directly under this node. */

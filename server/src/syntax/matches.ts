@@ -13,9 +13,7 @@ function lowerMatch(context: Lowering, node: RawNode): Statement {
   const { raw } = context;
   const body = raw.child(node, "body");
   const cases = body === undefined ? [] : raw.childrenOfType(body, "case_clause");
-  if (cases.length === 0) {
-    context.broken = true;
-  }
+  if (cases.length === 0) return context.invalidStatement(node, []);
   return {
     kind: "match",
     start: context.start(node),
@@ -39,7 +37,7 @@ function lowerCase(context: Lowering, node: RawNode): MatchCase {
     end: context.end(node),
     pattern: lowerCasePattern(context, node),
     guard: guard === undefined ? undefined : context.requiredExpression(raw.namedChildren(guard)[0], guard),
-    body: lowerBlock(context, raw.child(node, "consequence")),
+    body: lowerBlock(context, node, raw.child(node, "consequence")),
   };
 }
 

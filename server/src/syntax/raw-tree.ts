@@ -117,6 +117,15 @@ export class RawTree {
     return this.#text.slice(start, end);
   }
 
+  /** How many blanks the line of an offset starts with. */
+  indentation(offset: number): number {
+    let start = offset;
+    while (start > 0 && !isLineEnd(this.#text.charAt(start - 1))) start--;
+    let end = start;
+    while (this.#text[end] === " " || this.#text[end] === "\t") end++;
+    return end - start;
+  }
+
   /** The node after this one and all it contains. The first child of a node, if it has one, is the node plus one. */
   after(node: RawNode): RawNode {
     return this.#nexts[node] ?? node + 1;
@@ -176,6 +185,10 @@ export class RawTree {
     }
     return children;
   }
+}
+
+function isLineEnd(character: string): boolean {
+  return character === "\n" || character === "\r";
 }
 
 /** To tree-sitter, the \\r of a \\r\\n belongs to the comment before it. */

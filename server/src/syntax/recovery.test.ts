@@ -68,11 +68,10 @@ test("a broken statement leaves the rest of its function alone", () => {
   }
 });
 
-test("a broken header leaves the body of its statement alone", () => {
-  expect(spellModule(parser, "class A(:\n    x = 1\ny = 2\n")).toEqual([
-    "[]class A()[INVALID,assign [x]=int:1]",
-    "assign [y]=int:2",
-  ]);
+test("a statement with a broken header is invalid together with its body", () => {
+  const text = "class A(:\n    x = 1\ny = 2\n";
+  expect(spellModule(parser, text)).toEqual(["INVALID", "assign [y]=int:2"]);
+  expect(recoveredIn(chunksOf(text)[0]?.statement)).toEqual(["assign"]);
   expect(spellModule(parser, "if x y:\n    z = 1\n")[0]).toContain("INVALID");
 });
 

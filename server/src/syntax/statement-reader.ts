@@ -4,6 +4,7 @@ import { pythonGrammar } from "./grammar.ts";
 import { Lowering } from "./lowering.ts";
 import type { SymbolTable, SyntaxTree, TreeCursor } from "./parser.ts";
 import { ownCopy } from "./pieces.ts";
+import { isSeparator, wreckage } from "./wreckage.ts";
 import { commentSpan, ERROR, RawTree, readNode, type KnownNodes } from "./raw-tree.ts";
 
 /** A chunk, and what the next revision may make use of. */
@@ -41,6 +42,7 @@ export function readStatements(symbols: SymbolTable, tree: SyntaxTree, text: str
   return tree.walk((cursor) => {
     const reader = new StatementReader(cursor, symbols, text, hasError, earlier);
     if (cursor.gotoFirstChild()) {
+      if (hasError) reader.lookAhead();
       do {
         reader.readTopLevelNode();
       } while (cursor.gotoNextSibling());
@@ -71,6 +73,7 @@ class StatementReader {
   readonly #chunks: ReadChunk[] = [];
   readonly #comments: Span[] = [];
   #wreck: Wreck | undefined;
+  #isOneWreck = false;
 
   constructor(cursor: TreeCursor, symbols: SymbolTable, text: string, hasError: boolean, earlier: Earlier) {
     this.#cursor = cursor;
@@ -78,6 +81,22 @@ class StatementReader {
     this.#text = text;
     this.#hasError = hasError;
     this.#earlier = earlier;
+  }
+
+  /**
+   * Looks for more than one node in a text with an error. What a part cut off as one statement is, is then not clear,
+   * although some of it may look as if it were whole.
+   */
+  lookAhead(): void {
+    let nodes = 0;
+    do {
+      const { type } = this.#symbols.symbolAt(this.#cursor);
+      const isEmpty = this.#cursor.startIndex === this.#cursor.endIndex;
+      if (type !== "comment" && !isEmpty) nodes++;
+    } while (this.#cursor.gotoNextSibling());
+    this.#isOneWreck = nodes > 1;
+    this.#cursor.gotoParent();
+    this.#cursor.gotoFirstChild();
   }
 
   readTopLevelNode(): void {
@@ -90,9 +109,14 @@ class StatementReader {
     }
     if (type === "comment") {
       this.#comments.push(commentSpan(this.#text, start, end));
-    } else if (pythonGrammar.statements.has(type) && this.#startsStatement(start)) {
+    } else if (this.#startsStatement(type, start)) {
       this.#closeWreck();
-      this.#place(this.#readStatement(type, start, end));
+      if (this.#runsOn(start)) {
+        this.#wreckLast();
+        this.#addToWreck(start, end);
+      } else {
+        this.#place(this.#readStatement(type, start, end));
+      }
     } else if (!between.has(type) || this.#wreck !== undefined) {
       this.#addToWreck(start, end);
     }
@@ -111,12 +135,33 @@ class StatementReader {
    * A statement that is indented, or follows skipped text on the same line, is not one of the module: the parser lost
    * the header it belongs to.
    */
-  #startsStatement(start: number): boolean {
+  #startsStatement(type: string, start: number): boolean {
+    if (this.#isOneWreck || !pythonGrammar.statements.has(type)) return false;
     const before = this.#text.charAt(start - 1);
     if (before !== " " && before !== "\t") {
       return this.#wreck === undefined || before === "\n" || before === "\r" || start === 0;
     }
     return this.#wreck === undefined && !isIndented(this.#text, start);
+  }
+
+  /** True if a statement starts on the line of the one before it without a `;` between them. */
+  #runsOn(start: number): boolean {
+    const last = this.#chunks.at(-1);
+    return last !== undefined && !isSeparator(this.#text.slice(last.offset + last.chunk.length, start));
+  }
+
+  #wreckLast(): void {
+    const last = this.#chunks.pop();
+    if (last === undefined) return;
+    const { length, comments } = last.chunk;
+    const tree = new RawTree(ownCopy(this.#text.slice(last.offset, last.offset + length)), true);
+    const statement = wreckage(tree, 0, length, []);
+    this.#chunks.push({
+      ...last,
+      chunk: { statement, comments, broken: true, length },
+      intactType: undefined,
+      raw: undefined,
+    });
   }
 
   #readStatement(type: string, offset: number, end: number): ReadChunk {
