@@ -9,11 +9,13 @@ export interface Damage {
   readonly start: number;
 }
 
-/** Every damage to the statements of a text after which it has a syntax error, in source order. */
-export function* damagesOf(parser: Parser, text: string): Generator<Damage> {
+/** One in `stride` damages to the statements of a text, if it then has a syntax error, in source order. */
+export function* damagesOf(parser: Parser, text: string, stride = 1): Generator<Damage> {
+  let tried = 0;
   for (const [start, end] of headsOf(parser, text)) {
     const head = text.slice(start, end);
     for (const left of new Set([...prefixesOf(head), ...withoutOneToken(head)])) {
+      if (tried++ % stride !== 0) continue;
       const damaged = text.slice(0, start) + left + text.slice(end);
       if (parseModule(parser, damaged).syntax.broken) yield { text: damaged, left, start };
     }

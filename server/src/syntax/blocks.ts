@@ -1,7 +1,7 @@
 import type { Statement } from "./ast.ts";
 import type { Lowering } from "./lowering.ts";
 import { ERROR, type RawNode, type RawTree } from "./raw-tree.ts";
-import { recoverStatements, wreckage } from "./wreckage.ts";
+import { isSeparator, recoverStatements, wreckage } from "./wreckage.ts";
 
 /** The statements of a block. `owner` is the statement or the clause that the block belongs to. */
 export function lowerBlock(context: Lowering, owner: RawNode, block: RawNode | undefined): Statement[] {
@@ -19,7 +19,12 @@ function lowerStatements(context: Lowering, nodes: readonly RawNode[]): Statemen
   const statements = nodes.map((node) =>
     context.isStatement(node) ? context.statement(node) : lowerError(context, node),
   );
-  return context.raw.damaged ? joinWrecks(context.raw, statements) : statements;
+  const { raw } = context;
+  const separated = statements.every(
+    ({ start }, i) => i === 0 || isSeparator(raw.slice(statements[i - 1]?.end ?? start, start)),
+  );
+  context.broken ||= !separated;
+  return raw.damaged || !separated ? joinWrecks(raw, statements) : statements;
 }
 
 /** Text the parser skipped, with the complete statements found in it. */
@@ -44,7 +49,8 @@ function joinWrecks(raw: RawTree, statements: readonly Statement[]): Statement[]
 
 function belongTogether(raw: RawTree, before: Statement, after: Statement): boolean {
   if (raw.indentation(after.start) > raw.indentation(before.start)) return true;
-  if (before.kind !== "invalid" && after.kind !== "invalid") return false;
-  if (!/[\r\n]/.test(raw.slice(before.end, after.start))) return true;
+  const between = raw.slice(before.end, after.start);
+  if (!isSeparator(between)) return true;
+  if ((before.kind === "invalid" || after.kind === "invalid") && !/[\r\n]/.test(between)) return true;
   return before.kind === "invalid" && /(?:^|[\r\n])[ \t]*@.*$/.test(raw.slice(before.start, before.end));
 }

@@ -13,9 +13,7 @@ function lowerMatch(context: Lowering, node: RawNode): Statement {
   const { raw } = context;
   const body = raw.child(node, "body");
   const cases = body === undefined ? [] : raw.childrenOfType(body, "case_clause");
-  if (cases.length === 0) {
-    context.broken = true;
-  }
+  if (cases.length === 0) return context.invalidStatement(node, []);
   return {
     kind: "match",
     start: context.start(node),

@@ -4,6 +4,7 @@ import { pythonGrammar } from "./grammar.ts";
 import { Lowering } from "./lowering.ts";
 import type { SymbolTable, SyntaxTree, TreeCursor } from "./parser.ts";
 import { ownCopy } from "./pieces.ts";
+import { isSeparator, wreckage } from "./wreckage.ts";
 import { commentSpan, ERROR, RawTree, readNode, type KnownNodes } from "./raw-tree.ts";
 
 /** A chunk, and what the next revision may make use of. */
@@ -110,7 +111,12 @@ class StatementReader {
       this.#comments.push(commentSpan(this.#text, start, end));
     } else if (this.#startsStatement(type, start)) {
       this.#closeWreck();
-      this.#place(this.#readStatement(type, start, end));
+      if (this.#runsOn(start)) {
+        this.#wreckLast();
+        this.#addToWreck(start, end);
+      } else {
+        this.#place(this.#readStatement(type, start, end));
+      }
     } else if (!between.has(type) || this.#wreck !== undefined) {
       this.#addToWreck(start, end);
     }
@@ -136,6 +142,26 @@ class StatementReader {
       return this.#wreck === undefined || before === "\n" || before === "\r" || start === 0;
     }
     return this.#wreck === undefined && !isIndented(this.#text, start);
+  }
+
+  /** True if a statement starts on the line of the one before it without a `;` between them. */
+  #runsOn(start: number): boolean {
+    const last = this.#chunks.at(-1);
+    return last !== undefined && !isSeparator(this.#text.slice(last.offset + last.chunk.length, start));
+  }
+
+  #wreckLast(): void {
+    const last = this.#chunks.pop();
+    if (last === undefined) return;
+    const { length, comments } = last.chunk;
+    const tree = new RawTree(ownCopy(this.#text.slice(last.offset, last.offset + length)), true);
+    const statement = wreckage(tree, 0, length, []);
+    this.#chunks.push({
+      ...last,
+      chunk: { statement, comments, broken: true, length },
+      intactType: undefined,
+      raw: undefined,
+    });
   }
 
   #readStatement(type: string, offset: number, end: number): ReadChunk {

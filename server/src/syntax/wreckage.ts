@@ -15,7 +15,7 @@ const leaving = /\b(?:return|raise|assert|break|continue|yield|await|exit|_exit|
 const definition = /^(?:@|(?:async\s+)?def\b|class\b)/;
 
 /** A name, what stands before it and what follows. Text in strings counts: their quotes may not be where they should. */
-const word = /(\.\s*|\b(?:def|class|import)\s+)?([^\W\d]\w*)(?=\s*([([.])?)/gu;
+const word = /(\.[ \t]*|\b(?:def|class|import)\s+)?([^\W\d]\w*)(?=\s*([([.])?)/gu;
 
 function wordsOf(text: string): Pick<InvalidStatement, "mentioned" | "bound" | "leaves"> {
   const mentioned = new Set<string>();
@@ -36,10 +36,15 @@ export function isTorn(raw: RawTree, statement: RawNode): boolean {
     const type = raw.type(inner);
     if (type === MISSING) return true;
     if (type === ERROR && !opensBlock(raw, inner)) return true;
-    const isCases = isMatch && raw.type(inner + 1) === "case_clause";
+    const isCases = isMatch && raw.field(inner) === "body";
     inner = type === ERROR || (type === "block" && !isCases) ? raw.after(inner) : inner + 1;
   }
   return false;
+}
+
+/** True if what is between two statements ends the first. The grammar does without, as if `x = 1 y` were two statements. */
+export function isSeparator(between: string): boolean {
+  return /[\r\n;]/.test(between.replace(/#.*|\\(?:\r\n|\r|\n)/g, ""));
 }
 
 /** True for skipped text between a header and its block: most likely it was meant to be the first statement of the block. */
