@@ -154,6 +154,7 @@ export class Launches {
       openness: command.openness,
       environment: new Map([...command.environment].map(([name, word]) => [name, this.wordOf(file, word)])),
       moreEnvironment: command.moreEnvironment,
+      unset: command.unset,
       processes:
         processes?.count === undefined
           ? undefined
@@ -176,6 +177,7 @@ function keyOf(command: LaunchCommand): string {
     command.openness,
     [...command.environment].map(([name, word]) => `${name}=${text(word)}`),
     command.moreEnvironment,
+    [...command.unset],
     command.processes?.count,
   ]);
 }
