@@ -25,6 +25,8 @@ export interface Command {
   readonly environment: ReadonlyMap<string, CommandWord>;
   /** True if other variables may be set, too, to what is not known. */
   readonly moreEnvironment?: boolean;
+  /** Variables that are surely not set; `*` stands for all that `environment` has not. */
+  readonly unset?: ReadonlySet<string>;
   /** The number of processes that the launcher starts; undefined where that is not known. */
   readonly processes: { readonly count: number; readonly site: Site | undefined } | undefined;
 }

@@ -11,7 +11,7 @@ export const launcherVariables: ReadonlyMap<string, string> = new Map([
 
 /**
  * A variable of the environment: the text that a command sets, usually if another may be given; else whatever the environment has,
- * usually the fallback.
+ * usually the fallback, and surely so if the command sees to it that it is not set.
  */
 export function environmentValue(commands: readonly Command[], name: string, fallback: Value | undefined): Value {
   const otherwise = (): Value => {
@@ -20,6 +20,7 @@ export function environmentValue(commands: readonly Command[], name: string, fal
   };
   const value = perCommand(commands, (command) => {
     const word = command.environment.get(name);
+    if (word === undefined && fallback !== undefined && isUnset(command, name)) return fallback;
     if (word === undefined && command.moreEnvironment !== true) return otherwise();
     if (word?.text === undefined) return variable(name, undefined);
     const set = text(word.text, wordOrigin(word, `${name}=${word.text}`));
@@ -28,6 +29,10 @@ export function environmentValue(commands: readonly Command[], name: string, fal
     return variable(name, { key: keyOf(name, command), value: set, words });
   });
   return value ?? otherwise();
+}
+
+function isUnset({ unset }: Command, name: string): boolean {
+  return unset?.has(name) === true || unset?.has("*") === true;
 }
 
 /** A variable that may be anything; `usual` is what it is where nobody sets another. */

@@ -188,6 +188,35 @@ def main(model):
     expect(onlyFinding(made).message).toContain(" This fails when ULYSSES is not set.");
   });
 
+  const inRing = `
+import os
+import torch
+from sglang.multimodal_gen.runtime.distributed.parallel_state import initialize_model_parallel
+
+def main(model):
+    ring = int(os.environ.get("RING", "RING_DEFAULT"))
+    initialize_model_parallel(sequence_parallel_degree=4 * ring, ulysses_degree=4, ring_degree=ring)
+    x = torch.zeros(1, 4096, 96)
+    return model(x=x, block_token_tags=torch.zeros(1024))`;
+  const withoutRing = [
+    "export RING=2\nenv -u RING python main.py",
+    "export RING=2\nunset RING\npython main.py",
+    "unset RING; torchrun --nproc_per_node gpu main.py",
+    "env -i python main.py",
+  ];
+
+  test.each(withoutRing)("what falls back on its default for sure: %s", async (script) => {
+    await check(`${inRing.replace("RING_DEFAULT", "2")}${error}\n#- run.sh\n${script}\n`);
+  });
+
+  test.each(withoutRing)("silent: the default of what is surely not set is right: %s", async (script) => {
+    await check(`${inRing.replace("RING_DEFAULT", "1")}\n#- run.sh\n${script}\n`);
+  });
+
+  test("what the caller's environment may set", async () => {
+    await check(`${inRing.replace("RING_DEFAULT", "1")}${warning}\n#- run.sh\nunset RINGS\npython main.py\n`);
+  });
+
   test.each([
     ["both degrees are divided out", "8192 // (ulysses * args.ring)", "args.ulysses", "pass"],
     ["right in the launch that is there", "8192 // 8", "args.ulysses", "pass"],

@@ -72,6 +72,14 @@ export class Launches {
     return this.index.in(path).problems;
   }
 
+  /** What of launch files cannot be read that are not open, so that nobody sees it there: `file:line: what is wrong`. */
+  unseenProblems(): readonly string[] {
+    const unseen = this.index.broken().filter((path) => !this.sources.isOpen(path));
+    return unseen.flatMap((path) =>
+      this.problemsIn(path).map(({ start, message }) => `${this.nameOf(path, start)}: ${message}`),
+    );
+  }
+
   /** Takes the newest text of a launch file. Answers with the programs that were or are started by it. */
   changed(path: string): ReadonlySet<string> {
     const isPython = this.folders.has(directoryOf(path)) && path.endsWith(".py");
@@ -154,6 +162,7 @@ export class Launches {
       openness: command.openness,
       environment: new Map([...command.environment].map(([name, word]) => [name, this.wordOf(file, word)])),
       moreEnvironment: command.moreEnvironment,
+      unset: command.unset,
       processes:
         processes?.count === undefined
           ? undefined
@@ -176,6 +185,7 @@ function keyOf(command: LaunchCommand): string {
     command.openness,
     [...command.environment].map(([name, word]) => `${name}=${text(word)}`),
     command.moreEnvironment,
+    [...command.unset],
     command.processes?.count,
   ]);
 }

@@ -147,6 +147,11 @@ export class Project {
     return evaluateFile({ ...this.request(path), ...wanted });
   }
 
+  /** As `Launches` has it; nothing if nobody asked for any launches yet. */
+  unseenProblems(): readonly string[] {
+    return this.launches?.unseenProblems() ?? [];
+  }
+
   /** How a file is started, as far as that is known. */
   launchesOf(path: string): readonly Launch[] {
     return launchesOf(this.request(path));

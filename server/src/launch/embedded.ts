@@ -48,12 +48,20 @@ export function launchesOfEmbedded(parser: Parser, shell: EmbeddedShell, setting
 
 /** The launches of a command whose words a file lists. */
 export function launchesOfWords(parser: Parser, words: readonly Word[], path: string, around: Surroundings): Launches {
-  const { environment, moreEnvironment = false, directory, tentative = false, start, end } = around;
+  const {
+    environment,
+    moreEnvironment = false,
+    unset = new Set<string>(),
+    directory,
+    tentative = false,
+    start,
+    end,
+  } = around;
   const commands = launchesOfCommand(parser, path, {
     words: words.map((word) => ({ pieces: piecesOf(word), start: word.start, end: word.end })),
     environment: new Map([...environment].map(([name, word]) => [name, piecesOf(word)])),
     directory: directory && piecesOf(directory),
-    ...{ moreEnvironment, tentative, start, end },
+    ...{ moreEnvironment, unset, tentative, start, end },
   });
   return { ...noLaunches, commands };
 }

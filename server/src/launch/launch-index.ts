@@ -84,6 +84,11 @@ export class LaunchIndex {
     return this.files.get(path) ?? { launches: [], problems: [] };
   }
 
+  /** The files of which something was not read. */
+  broken(): readonly string[] {
+    return [...this.files].flatMap(([path, { problems }]) => (problems.length > 0 ? path : []));
+  }
+
   private group(name: string): Set<Launch> {
     const group = this.byName.get(name) ?? new Set();
     this.byName.set(name, group);

@@ -56,6 +56,8 @@ export interface LaunchCommand extends Span {
   readonly environment: ReadonlyMap<string, Word>;
   /** True if other variables may be set, too, to what is not known: by a script that was sourced, by a file of variables. */
   readonly moreEnvironment: boolean;
+  /** Variables that are surely not set, whatever the caller's environment says; `*` stands for all that `environment` has not. */
+  readonly unset: ReadonlySet<string>;
   /** The program that starts the processes, such as `torchrun`; undefined if Python is started directly. */
   readonly launcher: Launcher | undefined;
   /** Undefined if no launcher that counts processes is involved. */

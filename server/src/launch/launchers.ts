@@ -24,6 +24,13 @@ export interface Starter {
 
 const options = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
+/** Variables that launchers set for the processes they start (torch, torch/distributed/run.py; Slurm, Open MPI). */
+export function isOfLauncher(variable: string): boolean {
+  return /^(RANK|WORLD_SIZE|OMP_NUM_THREADS|(LOCAL|GROUP|ROLE|MASTER|TORCH|NCCL|CROSS|ACCELERATE|SLURM|OMPI|PMI)\w+)$/.test(
+    variable,
+  );
+}
+
 const none = options("");
 
 /** By name; two words for a program with a subcommand. Sources: the programs' own `--help` texts. */

@@ -1,6 +1,7 @@
 /** From the words of a command to the Python program that it starts. */
 import type { LaunchCommand, Launcher, Openness, ProcessCount, Target, Word } from "./launch.ts";
 import {
+  isOfLauncher,
   launcherModules,
   launchers,
   pythonValued,
@@ -15,6 +16,8 @@ export interface Surroundings {
   readonly environment: ReadonlyMap<string, Word>;
   /** As a launch has it; false unless it is said. */
   readonly moreEnvironment?: boolean;
+  /** As a launch has it; none unless it is said. */
+  readonly unset?: ReadonlySet<string>;
   readonly directory: Word | undefined;
   /** False unless it is said. */
   readonly tentative?: boolean;
@@ -24,16 +27,34 @@ export interface Surroundings {
 
 /** The Python program that a command starts, if it is one that is known to start any. */
 export function launchOf(words: readonly Word[], around: Surroundings): LaunchCommand | undefined {
-  const reader = new CommandReader(words, around.environment);
+  const reader = new CommandReader(words, around);
   const found = reader.program();
   if (found === undefined || onlyTells(found.arguments)) return undefined;
-  const { start, end, directory, tentative = false, moreEnvironment = false } = around;
-  const { launcher, processes, environment } = reader;
+  const { start, end, directory, tentative = false } = around;
+  const { launcher, processes, environment, moreEnvironment } = reader;
+  const unset = setByLauncher(launcher, reader.unset);
   const openness = opennessOf(found.arguments);
   // Where the one is entered from the other, the files there are those of neither.
   const entered = directory && reader.directory && { ...reader.directory, text: undefined, prefix: "" };
   const where = { directory: entered ?? reader.directory ?? directory };
-  return { ...found, ...where, openness, environment, moreEnvironment, launcher, processes, tentative, start, end };
+  return {
+    ...found,
+    ...where,
+    openness,
+    environment,
+    moreEnvironment,
+    unset,
+    launcher,
+    processes,
+    tentative,
+    start,
+    end,
+  };
+}
+
+/** A launcher sets variables of its own. */
+function setByLauncher(launcher: Launcher | undefined, unset: ReadonlySet<string>): ReadonlySet<string> {
+  return launcher === undefined ? unset : new Set([...unset].filter((name) => name !== "*" && !isOfLauncher(name)));
 }
 
 /** With `--help` a program says what it could do, and leaves. A value after the others makes them options like any. */
@@ -48,6 +69,8 @@ type Program = Pick<LaunchCommand, "target" | "arguments">;
 
 class CommandReader {
   environment: ReadonlyMap<string, Word>;
+  moreEnvironment: boolean;
+  unset: ReadonlySet<string>;
   /** Where the program is started, if the command says so. */
   directory: Word | undefined;
   launcher: Launcher | undefined;
@@ -55,9 +78,11 @@ class CommandReader {
   private readonly words: readonly Word[];
   private position = 0;
 
-  constructor(words: readonly Word[], environment: ReadonlyMap<string, Word>) {
+  constructor(words: readonly Word[], { environment, moreEnvironment = false, unset = new Set() }: Surroundings) {
     this.words = words;
     this.environment = environment;
+    this.moreEnvironment = moreEnvironment;
+    this.unset = unset;
   }
 
   program(): Program | undefined {
@@ -230,26 +255,38 @@ class CommandReader {
   /** What the options from the `first` word on do to the variables and the directory of the program. */
   private takeSetting(first: number, { unsets, clears, enters }: Starter): void {
     const environment = new Map(this.environment);
+    const unset = new Set(this.unset);
     this.words.slice(first, this.position).forEach((word, index) => {
       const [name, attached] = splitOption(word);
       const value = attached ?? this.words[first + index + 1];
-      if (clears?.has(name) === true) environment.clear();
-      if (unsets?.has(name) === true && value?.text !== undefined) environment.delete(value.text);
+      if (clears?.has(name) === true) {
+        environment.clear();
+        unset.add("*");
+        this.moreEnvironment = false;
+      }
+      if (unsets?.has(name) === true && value?.text !== undefined) {
+        environment.delete(value.text);
+        unset.add(value.text);
+      }
       if (enters?.has(name) === true) this.directory = value;
     });
     this.environment = environment;
+    this.unset = unset;
   }
 
   private takeAssignments(): void {
     const environment = new Map(this.environment);
+    const unset = new Set(this.unset);
     for (;;) {
       const word = this.words[this.position];
       const match = /^([A-Za-z_]\w*)=/.exec(word?.text ?? "");
       if (word === undefined || match?.[1] === undefined) break;
       environment.set(match[1], valueAfter(word, match[0].length));
+      unset.delete(match[1]);
       this.position++;
     }
     this.environment = environment;
+    this.unset = unset;
   }
 }
 

@@ -24,6 +24,7 @@ export function spell(command: LaunchCommand): string {
     ...(command.moreEnvironment ? ["MORE"] : []),
     ...(launcher === undefined ? [] : [`${launcher}[${processes?.count ?? "?"}]`]),
     ...(directory === undefined ? [] : [`cd:${spellWord(directory)}`]),
+    ...[...command.unset].map((name) => `-${name}`),
     ...[...environment].map(([name, word]) => `${name}=${spellWord(word)}`),
     spellTarget(target),
     ...command.arguments.map(spellWord),

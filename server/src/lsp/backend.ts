@@ -5,7 +5,7 @@ import type { Sources } from "../ide/sources.ts";
 /** The part of a project that the server uses. */
 export type Engine = Pick<
   Project,
-  "openDocument" | "editDocument" | "closeDocument" | "fileChanged" | "check" | "fixes" | "hover"
+  "openDocument" | "editDocument" | "closeDocument" | "fileChanged" | "check" | "fixes" | "hover" | "unseenProblems"
 > & { readonly sources: Pick<Sources, "text" | "syntax"> };
 
 /** When a file is checked. */

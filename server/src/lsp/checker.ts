@@ -56,6 +56,7 @@ export class Checker {
         ...unusedSuppressions(this.#session, project, path),
         ...unreadableParts(this.#session, project, path),
       ];
+      for (const problem of project.engine.unseenProblems()) this.#session.log.noteOnce(problem);
       const { unfinished = 0, refused } = found ?? {};
       const state = { findings: findings.length, milliseconds, unfinished, refused, failed: false };
       return this.#keep(uri, items, state);

@@ -401,3 +401,19 @@ test("a configuration that cannot be read is named where a command names it", as
   expect(problem?.range).toEqual({ start: { line: 0, character: 22 }, end: { line: 0, character: 29 } });
   expect(textOf(problem?.message)).toContain("h3.yaml: This is not YAML: ");
 });
+
+test("a launch file that cannot be read and is not open is told of in the log, once", async () => {
+  const backend = new TestBackend({
+    "/project/run.sh": "\nif a; then\n  python pipeline.py\n",
+    "/project/right.sh": "python pipeline.py\n",
+  });
+  const editor = await start({ backend });
+  await editor.open(uri, undecided);
+  await editor.diagnostics(uri);
+  expect(await editor.take("window/logMessage")).toEqual({
+    type: 2,
+    message: 'run.sh:2: This "if" has no "fi". Until it is mended, what the script starts is not known for sure.',
+  });
+  await editor.edit(uri, { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: "\n" });
+  await editor.diagnostics(uri);
+});

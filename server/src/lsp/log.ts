@@ -27,6 +27,11 @@ export class Log {
     void this.#connection.sendNotification("window/showMessage", { type: 2, message });
   }
 
+  /** Logs a warning the first time it is given. */
+  noteOnce(message: string): void {
+    if (this.#isNew(message)) this.#connection.console.warn(message);
+  }
+
   /** Shows an error the first time it is given, and logs it. */
   errorOnce(message: string): void {
     if (!this.#isNew(message)) return;

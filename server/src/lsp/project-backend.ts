@@ -139,6 +139,7 @@ function underPolicy(project: Project, config: ResolvedConfig): Engine {
       }
       return result;
     },
+    unseenProblems: () => project.unseenProblems(),
     fixes: (finding) => project.fixes(finding),
     hover: (path, offset) => project.hover(path, offset),
   };

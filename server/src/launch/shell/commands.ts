@@ -14,6 +14,8 @@ export interface ShellCommand extends Span {
   /** Exported before, or assigned in front of the command. */
   readonly environment: ReadonlyMap<string, Pieces>;
   readonly moreEnvironment: boolean;
+  /** As a launch has it. */
+  readonly unset: ReadonlySet<string>;
   readonly directory: Pieces | undefined;
   /** As a launch has it. */
   readonly tentative: boolean;

@@ -30,7 +30,9 @@ export function launchesOfCommand(parser: Parser, path: string, command: ShellCo
   const inner = depth < maximumDepth ? innerScript(words) : undefined;
   if (inner !== undefined) {
     const isElsewhere = isContainerCommand(textOf(words[0]?.pieces ?? []), textOf(words[1]?.pieces ?? []));
-    const around = isElsewhere ? { ...command, environment: new Map(), moreEnvironment: true } : command;
+    const around = isElsewhere
+      ? { ...command, environment: new Map(), moreEnvironment: true, unset: new Set<string>() }
+      : command;
     return launchesInside(parser, path, around, inner, depth + 1);
   }
   const launch = launchOf(
@@ -48,7 +50,7 @@ export function launchesOfCommand(parser: Parser, path: string, command: ShellCo
 function launchesInside(
   parser: Parser,
   path: string,
-  { environment, moreEnvironment, directory, tentative }: ShellCommand,
+  { environment, moreEnvironment, unset, directory, tentative }: ShellCommand,
   { pieces, start, end }: { readonly pieces: Pieces } & Span,
   depth: number,
 ): LaunchCommand[] {
@@ -71,6 +73,7 @@ function launchesInside(
       variables,
       exported: new Set(environment.keys()),
       moreVariables: moreEnvironment,
+      unset,
       directory: directory && moved(directory),
     },
     depth,
@@ -96,7 +99,7 @@ function assignedWord(pieces: Pieces, start: number): Word {
   );
 }
 
-function keyOf({ start, arguments: words, environment, processes, directory, target }: LaunchCommand): string {
+function keyOf({ start, arguments: words, environment, unset, processes, directory, target }: LaunchCommand): string {
   const texts = [target.word, ...words, ...environment.values(), directory].map((word) => word?.text ?? null);
-  return JSON.stringify([start, texts, processes?.count ?? null]);
+  return JSON.stringify([start, texts, [...unset], processes?.count ?? null]);
 }

@@ -12,7 +12,7 @@ import { evaluated, fedScript, scriptCommand } from "./inner-script.ts";
 import { runFor, runLoop, type Runner } from "./loops.ts";
 import { textOf, type Pieces } from "./pieces.ts";
 import { patternsHold } from "./patterns.ts";
-import { mergeInto, ShellState, takeByDefault } from "./state.ts";
+import { mergeInto, ShellState, takeByDefault, unsetVariable } from "./state.ts";
 import {
   assignedIn,
   caseBranches,
@@ -42,6 +42,8 @@ export interface ShellStart {
   readonly exported?: ReadonlySet<string>;
   /** True if others may be set, too, to what is not known. */
   readonly moreVariables?: boolean;
+  /** Variables that are surely not set. */
+  readonly unset?: ReadonlySet<string>;
   /** Where it starts, if that is not where the script was started. */
   readonly directory?: Pieces | undefined;
 }
@@ -58,6 +60,7 @@ export function readShell(
   }
   const state = new ShellState();
   for (const [name, scalar] of start.variables) state.variables.set(name, { scalar });
+  for (const name of start.unset ?? []) state.variables.set(name, unsetVariable);
   for (const name of start.exported ?? []) state.exported.add(name);
   state.directory = start.directory;
   state.othersAreSet = start.moreVariables ?? false;
@@ -179,8 +182,9 @@ class Script implements Runner {
       if (name !== undefined && body !== undefined) state.functions.set(this.text(name), body);
     },
     unset_command: (node, state) => {
+      if (node.children.some((child) => /^-\w*f/.test(this.text(child)))) return;
       for (const name of node.children) {
-        if (name.type === "variable_name") state.set(this.text(name), { scalar: [] });
+        if (name.type === "variable_name") state.unset(this.text(name));
         else if (name.named) state.forgetNamed(textOf(new Expander(this.source, state).text(name)));
       }
     },
@@ -267,7 +271,8 @@ class Script implements Runner {
     });
     const environment = new Map([...exported, ...own]);
     const { directory, othersAreSet: moreEnvironment } = state;
-    this.log.add({ words, environment, moreEnvironment, directory, tentative: state.isDoubtful, start, end });
+    const unset = new Set(state.unsetNames.filter((name) => !environment.has(name)));
+    this.log.add({ words, environment, moreEnvironment, unset, directory, tentative: state.isDoubtful, start, end });
   }
 
   private isSeparate(assignment: ShellNode | undefined, name: ShellNode): boolean {

@@ -24,6 +24,9 @@ const anyWords: readonly Pieces[] = [[manyPiece]];
 
 export const unknownVariable: Variable = { scalar: [unknownPiece] };
 
+/** A variable that is surely not set: the shell takes it for an empty text. */
+export const unsetVariable: Variable = { scalar: [] };
+
 /** What a name was before a function took it for itself. */
 interface Hidden {
   readonly value: Variable | undefined;
@@ -76,6 +79,10 @@ export class ShellState {
     this.exportsAll = from?.exportsAll ?? false;
   }
 
+  get unsetNames(): readonly string[] {
+    return [...this.variables].flatMap(([name, variable]) => (variable === unsetVariable ? name : []));
+  }
+
   get isInFunction(): boolean {
     return this.hidden !== undefined;
   }
@@ -91,6 +98,13 @@ export class ShellState {
   set(name: string, value: Variable): void {
     if (this.exportsAll) this.exported.add(name);
     this.variables.set(name, this.byDefault ? overridableVariable(value) : value);
+  }
+
+  /** What is set again later is not exported any more. */
+  unset(name: string): void {
+    this.exported.delete(name);
+    this.integers.delete(name);
+    this.variables.set(name, this.byDefault ? overridableVariable(unsetVariable) : unsetVariable);
   }
 
   forget(name: string): void {
@@ -259,6 +273,7 @@ function namesIn(a: ShellState, b: ShellState): ReadonlySet<string> {
 function mergeVariables(a: Variable | undefined, b: Variable | undefined): Variable {
   if (a === undefined || b === undefined) return unknownVariable;
   if (a === b) return a;
+  if (a === unsetVariable || b === unsetVariable) return unknownVariable;
   if ("scalar" in a && "scalar" in b) return samePieces(a.scalar, b.scalar) ? a : unknownVariable;
   if (!("array" in a && "array" in b)) return unknownVariable;
   const differs = a.array.findIndex((word, index) => !samePieces(word, b.array[index] ?? [unknownPiece]));
