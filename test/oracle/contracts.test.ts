@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 
 const folder = import.meta.dirname;
 const tests = readdirSync(folder).filter((name) => /^test_.*\.py$/.test(name));
@@ -17,8 +17,6 @@ function python(...commandLine: string[]) {
 }
 
 /** Thousands of cases in another process: long enough for a busy machine. */
-vi.setConfig({ testTimeout: 120_000 });
-
 beforeAll(() => {
   const result = python("-c", "import sys; sys.exit(sys.version_info < (3, 9))");
   if (result.status !== 0) throw new Error("The contract tests need python3 3.9 or newer.");

@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => python.close());
 
 describe("what once was wrong", () => {
-  test.each(regressions(join(import.meta.dirname, "regressions")))("%s", { timeout: 120_000 }, async (_, program) => {
+  test.each(regressions(join(import.meta.dirname, "regressions")))("%s", async (_, program) => {
     for (const product of [true, false]) {
       const outcome = await tried(python, program, product);
       expect(outcome?.judgement.disagreements).toEqual([]);

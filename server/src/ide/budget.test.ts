@@ -1,9 +1,7 @@
 /** Programs whose evaluation could grow without bound end within the budget, with the findings that were reached. */
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { projectOver } from "../testing/project.ts";
 import type { FileReport } from "./project.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const mistake = `
 def wrong(t):

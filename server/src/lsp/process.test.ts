@@ -10,15 +10,13 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "../../../scripts/lib/bundle.mjs";
 import { testCache } from "../../../scripts/lib/paths.mjs";
 import { wrongTags } from "./testing/pipelines.ts";
 import { pullCapabilities } from "./testing/test-client.ts";
 
 // Each test starts a process, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-
 const folder = join(testCache, "language-server");
 const program = join(folder, "node.mjs");
 const started: ChildProcess[] = [];

@@ -226,7 +226,7 @@ function changeAt(text: string, edit: { at: number; length: number; newText: str
   return { start, end: Math.min(text.length, start + edit.length), newText: edit.newText };
 }
 
-test("any sequence of edits gives what parsing the result from scratch gives", { timeout: 120_000 }, () => {
+test("any sequence of edits gives what parsing the result from scratch gives", () => {
   fc.assert(
     fc.property(fc.constantFrom(sampleModule, sampleModule.replaceAll("\n", "\r\n")), edits, (start, sequence) => {
       const document = new SourceDocument(parser, start);
@@ -244,7 +244,7 @@ test("any sequence of edits gives what parsing the result from scratch gives", {
   );
 });
 
-test("one small edit of a valid text at a time", { timeout: 120_000 }, () => {
+test("one small edit of a valid text at a time", () => {
   const small = fc.record({ at: fc.nat(), length: fc.nat(3), newText: fc.constantFrom("", "1", "a_b", ...snippets) });
   fc.assert(
     fc.property(fc.array(small, { minLength: 10, maxLength: 20 }), (sequence) => {

@@ -37,7 +37,7 @@ describe("Python's own library", () => {
     files = sample(pythonFiles(libraryFolder()).filter((file) => !isKnownLimit(file)));
   });
 
-  test("is understood as CPython understands it", { timeout: 120_000 }, () => {
+  test("is understood as CPython understands it", () => {
     const described = describeWithCPython(files);
     const wrong: string[] = [];
     let compared = 0;
