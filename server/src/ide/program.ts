@@ -26,6 +26,7 @@ import type { GuardedNames } from "./guarded-names.ts";
 import type { Memories } from "./memories.ts";
 import { outsideWrites } from "./module-writes.ts";
 import { isNamedElsewhere, Relevance } from "./relevance.ts";
+import { placeIn } from "./function-places.ts";
 import type { Source, Sources } from "./sources.ts";
 import { type Basis, isUnaffected, variablesRead } from "./unaffected.ts";
 
@@ -220,6 +221,8 @@ class Entries {
   private readonly relevance: Relevance;
   /** The nodes of those that were looked at. */
   readonly seen = new Set<object>();
+  /** Where those that were run are. */
+  private readonly places = new Set<string>();
   /** What the module's top level established for everything that runs after it. */
   private start: Known = nothingKnown;
 
@@ -293,7 +296,7 @@ class Entries {
       ({ reads } = machine.store.record(() => {
         const { definitions } = machine.collect(() => {
           outcome = this.attempt(() => {
-            machine.naming(callee.node, () => {
+            machine.naming(this.placeOf(callee), () => {
               runEntry(machine, callee, this.start, withDefaults);
             });
           });
@@ -303,6 +306,14 @@ class Entries {
     });
     if (reads !== undefined && outcome !== "interrupted")
       entries.set(callee.node, { before: this.start, withDefaults, isWhole: outcome === "whole", reads, ...effects });
+  }
+
+  /** Where the function is, or the function itself if another of this evaluation is called the same. */
+  private placeOf({ site, node }: FunctionValue): string | object {
+    const place = placeIn(site, node);
+    if (place === undefined || this.places.has(place)) return node;
+    this.places.add(place);
+    return place;
   }
 
   private attempt(body: () => void): Outcome {

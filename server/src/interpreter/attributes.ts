@@ -199,12 +199,13 @@ function missingAttribute(
 ): Value {
   if (mayIntercept(machine, owner, "__getattr__")) return machine.result(frame, span, [value.origin]);
   const initial = value.identity.symbolic ? attributeOfNewInstance(machine, owner, name) : undefined;
+  const source = machine.source(frame, span);
   const result =
     initial ??
     declaredAs(
       opaque(
-        machine.fresh(`${value.identity.label}.${name}`),
-        machine.source(frame, span),
+        machine.fresh(`${value.identity.label}.${name} ${source}`),
+        source,
         machine.origin("parameter", frame, span, [], name),
       ),
       typesOfAttribute(machine, owner, name),

@@ -349,13 +349,16 @@ export class Machine {
     if (this.steps-- <= 0 || (this.steps % 256 === 0 && this.deadline())) throw new BudgetExceeded();
   }
 
-  /** A name that nothing else has; the same as before if the same code is run again and does the same. */
+  /**
+   * A name that nothing else has; the same as before if the same code is run again and does the same. After an edit it may be
+   * another thing's, of which the prefix must say all that is remembered of a name.
+   */
   fresh(prefix: string): string {
     return `${prefix}#${this.names.code}.${this.names.count++}`;
   }
 
-  /** Runs a piece of code that is remembered on its own. */
-  naming<T>(code: object, body: () => T): T {
+  /** Runs a piece of code that is remembered on its own, or what is at a place where nothing else is in this evaluation. */
+  naming<T>(code: object | string, body: () => T): T {
     const { names } = this;
     this.names = { code: this.memory.numberOf(code), count: 0 };
     try {
@@ -381,7 +384,8 @@ export class Machine {
     cause = "an expression that is not modelled",
   ): OpaqueValue {
     const origin = this.origin("computed", frame, span, inputs);
-    return { ...opaque(this.fresh("result"), this.source(frame, span), origin), cause };
+    const source = this.source(frame, span);
+    return { ...opaque(this.fresh(`result ${source}`), source, origin), cause };
   }
 
   /** The text of an expression on one line, shortened. */

@@ -77,6 +77,7 @@ export class Facts {
   /** What was assumed on top of these facts: the same paths are run again and again. */
   private assumed = new Map<string, Facts | undefined>();
   private simplified = new Map<string, SymInt>();
+  private compared = new Map<string, Truth>();
   private generation = generation;
 
   private constructor(rewrites: readonly Rewrite[], inequalities: readonly SymInt[], nonZero: readonly SymInt[]) {
@@ -131,6 +132,16 @@ export class Facts {
 
   /** Whether `a relation b` holds for all assignments (true), for none (false), or cannot be told. */
   compare(a: SymInt, relation: Relation, b: SymInt): Truth {
+    if (this.generation !== generation) this.forget();
+    const key = `${a.key} ${relation} ${b.key}`;
+    if (this.compared.has(key)) return this.compared.get(key);
+    const truth = this.compareAnew(a, relation, b);
+    this.compared.set(key, truth);
+    remember();
+    return truth;
+  }
+
+  private compareAnew(a: SymInt, relation: Relation, b: SymInt): Truth {
     const difference = subtract(this.simplify(a), this.simplify(b));
     if (difference === undefined) return undefined;
     const truth = this.compareWithZero(difference, relation);
@@ -255,6 +266,7 @@ export class Facts {
     this.generation = generation;
     this.assumed = new Map();
     this.simplified = new Map();
+    this.compared = new Map();
     this.prover = undefined;
   }
 

@@ -90,7 +90,7 @@ export function sameShape(self: TensorValue, extra: Partial<TensorValue> = {}): 
  * result read twice then has the same sizes. `key` identifies the result among all values.
  */
 export function named(self: TensorValue, key: string, name: string): TensorValue {
-  const shape = self.shape.map((size, i) => size ?? symbol(`${key}.shape[${i}]`, `${name}.shape[${i}]`, 0));
+  const shape = self.shape.map((size, i) => size ?? symbol(`${key}.size[${i}]`, `${name}.shape[${i}]`, 0));
   const rest = self.open && self.rest === undefined ? { key, name, offset: 0 } : self.rest;
   return { ...self, shape, rest };
 }
