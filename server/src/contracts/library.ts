@@ -78,8 +78,11 @@ export class Triggers {
   }
 
   /** True if two texts have the same of these words, so that a file means the same by either. */
-  areAlikeIn(a: TextPiece, b: TextPiece): boolean {
-    return [this.leadsIn, this.detailsIn].every((wordsOf) => wordsOf(a).join() === wordsOf(b).join());
+  areAlikeIn(a: readonly TextPiece[], b: readonly TextPiece[]): boolean {
+    return [this.leadsIn, this.detailsIn].every((wordsOf) => {
+      const [words, others] = [new Set(a.flatMap(wordsOf)), new Set(b.flatMap(wordsOf))];
+      return words.size === others.size && [...words].every((word) => others.has(word));
+    });
   }
 }
 

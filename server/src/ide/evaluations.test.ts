@@ -129,6 +129,20 @@ test("nothing in a function that nobody looked at, and its definition once somet
   ]);
 });
 
+test("nothing for what is added and used by nobody yet, whole or not", async () => {
+  const observed = await Observed.start();
+  const edits = [
+    ["import torch\n", "import torch\nimport math\nfrom dataclasses import dataclass\n"],
+    ["\n\ndef unused", "\n\n@dataclass\nclass Plan:\n    rows: int = 3\n\n\ndef unused"],
+    ["\n\ndef unused", "\n\ndef area(width, height=2):\n    return width * height\n\n\ndef unused"],
+    ["rows: int = 3", "rows: int = math.floor("],
+    ["math.floor(", "4"],
+    ["    return width", "    return max(width"],
+    ["max(", "("],
+  ] as const;
+  for (const [old, changed] of edits) expect(observed.edit("main.py", old, changed)).toEqual([]);
+});
+
 test("a function that nobody calls, and no other", async () => {
   const observed = await Observed.start();
   expect(observed.edit("main.py", "x.shape[1]", "x.shape[1] // 2")).toEqual(["main.py: unused", "main.py: unused()"]);

@@ -89,11 +89,12 @@ export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
   const { path, sources, library, before } = given;
   const source = sources.source(path);
   if (source === undefined) return undefined;
-  const basisNow = stillStanding(before?.basis, source, [
-    library.triggers(ruleIds),
-    library.launchTriggers(),
-    library.commandTriggers(),
-  ]);
+  const basisNow = stillStanding(
+    before?.basis,
+    source,
+    [library.triggers(ruleIds), library.launchTriggers(), library.commandTriggers()],
+    given,
+  );
   if (before !== undefined && basisNow !== undefined) return { ...before, basis: basisNow };
   const relevance = new Relevance(sources, library.triggers(ruleIds), given.guarded);
   const files = new Set([path]);
@@ -111,8 +112,15 @@ export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
 }
 
 /** What an evaluation rests on, in the file as it is now; undefined if it has to be made again. */
-function stillStanding(basis: Basis | undefined, now: Source, triggers: readonly Triggers[]): Basis | undefined {
-  if (basis === undefined || !isUnaffected(basis, now, triggers)) return undefined;
+function stillStanding(
+  basis: Basis | undefined,
+  now: Source,
+  triggers: readonly Triggers[],
+  { sources, path }: EvaluationRequest,
+): Basis | undefined {
+  const isUnseen = (module: string): boolean =>
+    (sources.resolve(module, path) ?? sources.resolveInstalled(module, path)) === undefined;
+  if (basis === undefined || !isUnaffected(basis, now, triggers, isUnseen)) return undefined;
   return { ...basis, syntax: now.syntax, text: now.text };
 }
 
@@ -149,7 +157,7 @@ function declaredIn(request: EvaluationRequest, source: Source): Declared {
   const { path, sources, library, world, before } = request;
   if (world.launches.length > 0) return as(world.launches, source);
   const triggers = library.launchTriggers();
-  const basis = stillStanding(before?.declared?.basis, source, [triggers, library.commandTriggers()]);
+  const basis = stillStanding(before?.declared?.basis, source, [triggers, library.commandTriggers()], request);
   if (before?.declared !== undefined && basis !== undefined) return { ...before.declared, basis };
   const relevance = new Relevance(sources, triggers);
   if (relevance.chunksOf(path).size === 0) return { ...as([], source), files: new Set(relevance.files) };

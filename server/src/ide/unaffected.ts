@@ -11,11 +11,12 @@ import {
   type Node,
   nodesIn,
   perPiece,
-  pieceOf,
+  piecesOf,
   type PlacedChunk,
   type Statement,
   type TextPiece,
 } from "../syntax/index.ts";
+import { type Body, isUnseenImport, type Libraries, quietStatement, type QuietStatement } from "./quiet.ts";
 
 /** A file as it was evaluated, and what the evaluation made use of in it. */
 export interface Basis {
@@ -45,75 +46,98 @@ export function variablesRead(
   return names;
 }
 
-/** True if the file differs at most in functions that the evaluation had nothing to do with, and still has not. */
+/** True if the file differs at most in statements that the evaluation had nothing to do with, and still has not. */
 export function isUnaffected(
   { syntax, text, read, relevant }: Basis,
   now: { readonly syntax: ModuleSyntax; readonly text: string },
   triggers: readonly Triggers[],
+  isUnseen: Libraries["isUnseen"],
 ): boolean {
-  if (syntax.chunks.length !== now.syntax.chunks.length) return false;
-  const at = syntax.chunks.findIndex(({ chunk }, i) => chunk !== now.syntax.chunks[i]?.chunk);
-  if (at < 0) return true;
-  const [before, after] = [syntax.chunks[at], now.syntax.chunks[at]];
-  const others = now.syntax.chunks.filter((_, i) => i !== at);
-  if (before === undefined || after === undefined) return false;
-  if (others.some(({ chunk }, i) => chunk !== syntax.chunks[i < at ? i : i + 1]?.chunk)) return false;
-  const [old, edited] = [plainDefinition(before, text), plainDefinition(after, now.text)];
+  const [before, after, others] = differing(syntax.chunks, now.syntax.chunks);
+  if (before.length + after.length === 0) return true;
+  if (before.some(({ chunk }) => relevant.has(chunk))) return false;
+  const libraries = { isUnseen, isForeign: (name: string) => isForeign(name, others, isUnseen) };
+  const [old, edited] = [quietOnes(before, text, libraries), quietOnes(after, now.text, libraries)];
+  if (old === undefined || edited === undefined) return false;
+  const pieces = [piecesOf({ chunks: before }, text), piecesOf({ chunks: after }, now.text)] as const;
   return (
-    old !== undefined &&
-    edited !== undefined &&
-    differInBodies(old, edited) &&
-    !read.has(old.name) &&
-    !relevant.has(before.chunk) &&
-    triggers.every((some) => some.areAlikeIn(old.piece, edited.piece)) &&
-    meanNothing(wordsOfDifference(old.piece, edited.piece), others)
+    [...old.binds, ...edited.binds].every((name) => !read.has(name)) &&
+    !changesWhatIsRead([...old.touches, ...edited.touches], read, others) &&
+    bodiesOfDifference(old, edited).every((body) => !reachesOut(body)) &&
+    (haveSameNames(old, edited) || !piecesOf({ chunks: others }, now.text).some(listsNames)) &&
+    triggers.every((some) => some.areAlikeIn(...pieces)) &&
+    meanNothing(
+      wordsOfDifference(...pieces),
+      others.filter(({ chunk }) => !importsLibraries(chunk, isUnseen)),
+    )
   );
 }
 
-/** A function or class that does nothing but define what it is named. */
-interface PlainDefinition {
-  readonly name: string;
-  readonly piece: TextPiece;
-  /** The text before, between and behind the bodies of its functions. */
-  readonly frame: readonly string[];
-  readonly bodies: readonly Body[];
+type Chunks = readonly PlacedChunk[];
+
+/** The statements that are only in the one, those that are only in the other, and all that are in both. */
+function differing(a: Chunks, b: Chunks): readonly [Chunks, Chunks, Chunks] {
+  const shorter = Math.min(a.length, b.length);
+  let first = 0;
+  while (first < shorter && a[first]?.chunk === b[first]?.chunk) first++;
+  let last = 0;
+  while (last < shorter - first && a.at(-1 - last)?.chunk === b.at(-1 - last)?.chunk) last++;
+  const [from, to] = [a.length - last, b.length - last];
+  return [a.slice(first, from), b.slice(first, to), [...b.slice(0, first), ...b.slice(to)]];
 }
 
-interface Body {
-  readonly text: string;
-  readonly statements: readonly Statement[];
-}
-
-/** Undefined for what may hand its functions on: to a decorator, or to a base. */
-function plainDefinition(placed: PlacedChunk, text: string): PlainDefinition | undefined {
-  const { statement } = placed.chunk;
-  if (statement.kind !== "function" && statement.kind !== "class") return undefined;
-  if (statement.decorators.length > 0 || (statement.kind === "class" && statement.bases.length > 0)) return undefined;
-  const piece = pieceOf(placed, text);
-  const frame: string[] = [];
-  const bodies: Body[] = [];
-  let end = 0;
-  for (const member of statement.kind === "class" ? statement.body : [statement]) {
-    const [first] = member.kind === "function" ? member.body : [];
-    if (member.kind !== "function" || first === undefined || member.decorators.length > 0) continue;
-    frame.push(piece.text.slice(end, first.start).trimEnd());
-    bodies.push({ text: piece.text.slice(first.start, member.end), statements: member.body });
-    end = member.end;
+/** What several statements do together; undefined if one of them does more. */
+function quietOnes(chunks: Chunks, text: string, libraries: Libraries): QuietStatement | undefined {
+  const all: QuietStatement[] = [];
+  for (const placed of chunks) {
+    const quiet = quietStatement(placed, text, libraries);
+    if (quiet === undefined) return undefined;
+    all.push(quiet);
   }
-  frame.push(piece.text.slice(end).trimEnd());
-  return { name: statement.name.id, piece, frame, bodies };
+  return {
+    binds: all.flatMap(({ binds }) => binds),
+    touches: all.flatMap(({ touches }) => touches),
+    bodies: all.flatMap(({ bodies }) => bodies),
+  };
 }
 
-/** True if two versions of a definition differ in the bodies of functions alone, and those act on nothing else. */
-function differInBodies(old: PlainDefinition, edited: PlainDefinition): boolean {
+function haveSameNames(a: QuietStatement, b: QuietStatement): boolean {
+  return new Set([...a.binds, ...b.binds]).size === new Set(a.binds).size && a.binds.length === b.binds.length;
+}
+
+/** Whatever asks for all variables there are. */
+const listsNames = perPiece((text) => /\b(?:globals|locals|vars|dir|__dict__)\b/.test(text));
+
+function bodiesOfDifference(a: QuietStatement, b: QuietStatement): readonly Body[] {
+  const [x, y] = [a, b].map(({ bodies }) => new Map(bodies.map((body) => [body.text, body])));
+  const onlyIn = (one = new Map<string, Body>(), other = one): Body[] =>
+    [...one].flatMap(([text, body]) => (other.has(text) ? [] : body));
+  return [...onlyIn(x, y), ...onlyIn(y, x)];
+}
+
+/** True if variables that were read may hold what changes: functions, classes and modules do not. */
+function changesWhatIsRead(touches: readonly string[], read: ReadonlySet<string>, others: Chunks): boolean {
+  const touched = touches.filter((name) => read.has(name));
   return (
-    old.frame.length === edited.frame.length &&
-    old.frame.every((part, i) => part === edited.frame[i]) &&
-    old.bodies.every((body, i) => {
-      const other = edited.bodies[i];
-      return other !== undefined && (body.text === other.text || !(reachesOut(body) || reachesOut(other)));
+    touched.length > 0 &&
+    others.some(({ chunk }) => {
+      const { kind } = chunk.statement;
+      const names = kind === "function" || kind === "class" || kind === "import" ? noNames : namesDefinedIn(chunk);
+      return touched.some((name) => names.has(name));
     })
   );
+}
+
+const noNames: ReadonlySet<string> = new Set();
+
+/** True for a name that nothing but imports of libraries gives, or nothing at all. */
+function isForeign(name: string, others: Chunks, isUnseen: Libraries["isUnseen"]): boolean {
+  return others.every(({ chunk }) => !namesDefinedIn(chunk).has(name) || importsLibraries(chunk, isUnseen));
+}
+
+function importsLibraries({ statement }: Chunk, isUnseen: Libraries["isUnseen"]): boolean {
+  if (statement.kind === "import") return statement.names.every(({ module }) => isUnseen(module));
+  return statement.kind === "import-from" && isUnseenImport(statement, isUnseen);
 }
 
 /** Code that acts on more than its own variables, or may; of damaged code there is the text alone. */
@@ -121,7 +145,10 @@ const outside =
   /\b(?:import|global|nonlocal|setattr|delattr|globals|locals|vars|exec|eval|subprocess|system)\b|__\w+__|(?<!\bself)\.\w+[ \t]*(?:[-+*/|&%@^]|\/\/|\*\*|<<|>>)?=(?!=)/;
 
 function reachesOut({ text, statements }: Body): boolean {
-  return outside.test(text) || statements.some((statement) => nodesIn(statement).some(setsAttributes));
+  return (
+    outside.test(text.replace(/\bdef\s+__\w+__/g, "")) ||
+    statements.some((statement) => nodesIn(statement).some(setsAttributes))
+  );
 }
 
 /** True if attributes of anything but the function's own object are set. */
@@ -147,14 +174,17 @@ function isOutside(target: Node): boolean {
 /** Names and dotted names: what stands behind a dot counts only with what is before it. */
 const termsIn = perPiece((text): ReadonlySet<string> => new Set(text.match(/[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g)));
 
-function wordsOfDifference(a: TextPiece, b: TextPiece): ReadonlySet<string> {
-  const [x, y] = [termsIn(a), termsIn(b)];
+function wordsOfDifference(a: readonly TextPiece[], b: readonly TextPiece[]): ReadonlySet<string> {
+  const [x, y] = [a, b].map((pieces) => new Set(pieces.flatMap((piece) => [...termsIn(piece)]))) as [
+    Set<string>,
+    Set<string>,
+  ];
   const terms = [...[...x].filter((term) => !y.has(term)), ...[...y].filter((term) => !x.has(term))];
   return new Set(terms.flatMap((term) => term.split(".")));
 }
 
 /** True if none of the words is the name of anything that the statements define. */
-function meanNothing(words: ReadonlySet<string>, chunks: readonly PlacedChunk[]): boolean {
+function meanNothing(words: ReadonlySet<string>, chunks: Chunks): boolean {
   return chunks.every(({ chunk }) => {
     const names = namesDefinedIn(chunk);
     for (const word of words) if (names.has(word)) return false;

@@ -12,7 +12,7 @@ export interface TextPiece {
 const known = new WeakMap<Chunk, TextPiece>();
 
 /** The top-level statements of a file; what stands between them is comments. */
-export function piecesOf({ chunks }: ModuleSyntax, text: string): readonly TextPiece[] {
+export function piecesOf({ chunks }: Pick<ModuleSyntax, "chunks">, text: string): readonly TextPiece[] {
   return chunks.map((placed) => pieceOf(placed, text));
 }
 
