@@ -26,7 +26,6 @@ import type { GuardedNames } from "./guarded-names.ts";
 import type { Memories } from "./memories.ts";
 import { outsideWrites } from "./module-writes.ts";
 import { isNamedElsewhere, Relevance } from "./relevance.ts";
-import { placeIn } from "./function-places.ts";
 import type { Source, Sources } from "./sources.ts";
 import { type Basis, isUnaffected, variablesRead } from "./unaffected.ts";
 
@@ -229,8 +228,11 @@ class Entries {
   private readonly relevance: Relevance;
   /** The nodes of those that were looked at. */
   readonly seen = new Set<object>();
-  /** Where those that were run are. */
-  private readonly places = new Set<string>();
+  /**
+   * How many functions the one that is looked at stands in. Nothing of one is left when the next is entered, so all at a depth
+   * share their names: what was proved of the sizes in one is found again in the next, and after an edit.
+   */
+  private depth = 0;
   /** What the module's top level established for everything that runs after it. */
   private start: Known = nothingKnown;
 
@@ -304,24 +306,18 @@ class Entries {
       ({ reads } = machine.store.record(() => {
         const { definitions } = machine.collect(() => {
           outcome = this.attempt(() => {
-            machine.naming(this.placeOf(callee), () => {
+            machine.naming(this.depth, () => {
               runEntry(machine, callee, this.start, withDefaults);
             });
           });
         });
+        this.depth++;
         this.enterAll(definitions);
+        this.depth--;
       }));
     });
     if (reads !== undefined && outcome !== "interrupted")
       entries.set(callee.node, { before: this.start, withDefaults, isWhole: outcome === "whole", reads, ...effects });
-  }
-
-  /** Where the function is, or the function itself if another of this evaluation is called the same. */
-  private placeOf({ site, node }: FunctionValue): string | object {
-    const place = placeIn(site, node);
-    if (place === undefined || this.places.has(place)) return node;
-    this.places.add(place);
-    return place;
   }
 
   private attempt(body: () => void): Outcome {

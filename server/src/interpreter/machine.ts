@@ -350,15 +350,15 @@ export class Machine {
   }
 
   /**
-   * A name that nothing else has; the same as before if the same code is run again and does the same. After an edit it may be
-   * another thing's, of which the prefix must say all that is remembered of a name.
+   * A name that nothing else has while this code runs; the same as before if it is run again and does the same. Other code may
+   * give it to another thing, so the prefix must say all that is remembered of a name.
    */
   fresh(prefix: string): string {
     return `${prefix}#${this.names.code}.${this.names.count++}`;
   }
 
-  /** Runs a piece of code that is remembered on its own, or what is at a place where nothing else is in this evaluation. */
-  naming<T>(code: object | string, body: () => T): T {
+  /** Runs a piece of code that is remembered on its own, or one of those at a depth, of which only one runs at a time. */
+  naming<T>(code: object | number, body: () => T): T {
     const { names } = this;
     this.names = { code: this.memory.numberOf(code), count: 0 };
     try {

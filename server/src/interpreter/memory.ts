@@ -117,15 +117,14 @@ export class Memory {
   private readonly imports = new Map<string, Set<string>>();
   private readonly texts = new WeakMap<object, Map<string, StringValue>>();
   private readonly numbers = new WeakMap<object, number>();
-  private readonly numbersOfPlaces = new Map<string, number>();
+  private readonly numbersOfDepths: number[] = [];
 
-  /** A number that stays with a piece of code, or with whatever code is at a place, in this world, and is nothing else's in any. */
-  numberOf(code: object | string): number {
-    const known = typeof code === "string" ? this.numbersOfPlaces.get(code) : this.numbers.get(code);
-    if (known !== undefined) return known;
-    if (typeof code === "string") this.numbersOfPlaces.set(code, nextNumber);
-    else this.numbers.set(code, nextNumber);
-    return nextNumber++;
+  /** A number that stays with a piece of code, or with all code at a depth, in this world, and is nothing else's in any. */
+  numberOf(code: object | number): number {
+    if (typeof code === "number") return (this.numbersOfDepths[code] ??= nextNumber++);
+    let number = this.numbers.get(code);
+    if (number === undefined) this.numbers.set(code, (number = nextNumber++));
+    return number;
   }
 
   /** The modules that a file under analysis has made use of, in this evaluation or in those before that it builds on. */
