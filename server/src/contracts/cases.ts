@@ -8,6 +8,7 @@ import type { PathExplorer } from "../interpreter/paths.ts";
 import { atomsIn, usualCases, usualDecision } from "../interpreter/usual.ts";
 import type { Decision } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
+import { hangsOnFreeNumber } from "../values/freedom.ts";
 import { assume, decide, type Formula } from "../values/logic.ts";
 import { type Atom, integer, ofAtom, soleAtom, subtract, type SymbolAtom, type SymInt } from "../values/symbolic.ts";
 import { degreeDecision, openDegrees, worldSymbol } from "./world.ts";
@@ -24,6 +25,7 @@ export function decideInCases(machine: Machine, formula: Formula): Decided {
   // What a test on the way has answered need not follow from what is known of numbers.
   const answered = decideHere(machine, formula);
   if (answered !== undefined) return { truth: answered };
+  if (decide(formula, machine.facts) === undefined && hangsOnFreeNumber(formula, machine.facts)) return { truth: undefined };
   const decided = decideOnRanks(machine.facts, formula);
   if (decided.truth !== undefined || paths === undefined) return decided;
   const atoms = atomsIn(formula, machine.facts);

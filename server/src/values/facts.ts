@@ -78,6 +78,7 @@ export class Facts {
   private assumed = new Map<string, Facts | undefined>();
   private simplified = new Map<string, SymInt>();
   private compared = new Map<string, Truth>();
+  private limited: Map<string, Atom> | undefined;
   private generation = generation;
 
   private constructor(rewrites: readonly Rewrite[], inequalities: readonly SymInt[], nonZero: readonly SymInt[]) {
@@ -107,6 +108,19 @@ export class Facts {
           soleAtom(to)?.kind !== "symbol" && (isAlone({ coefficient: 1, factors }) || to.terms.some(isAlone)),
       )
     );
+  }
+
+  /** True if anything is known of the numbers that an atom may be; that another one is made of it says nothing of it. */
+  limits({ key }: Atom): boolean {
+    if (this.limited === undefined) {
+      this.limited = new Map<string, Atom>();
+      const rewritten = this.rewrites.flatMap(({ factors, to }) =>
+        factors.length === 1 && factors.every(isAnyNumber) ? [] : [...factors.map(ofAtom), to],
+      );
+      for (const value of [...rewritten, ...this.inequalities, ...this.nonZero])
+        atomsOf(this.simplify(value), this.limited);
+    }
+    return this.limited.has(key);
   }
 
   /** The symbols in whose place this one stands. */
@@ -440,7 +454,8 @@ export class Facts {
   private boundsOf(term: Term, to: SymInt): Facts {
     const [atom] = term.factors;
     if (term.factors.length !== 1 || atom?.kind !== "symbol" || atom.low === -Infinity) return this;
-    return constantOf(to) === undefined ? this.withInequality(subtract(to, integer(atom.low))) : this;
+    const above = subtract(to, integer(atom.low));
+    return constantOf(to) === undefined && !this.proves(above) ? this.withInequality(above) : this;
   }
 
   /** `n - d * (n // d) == 0`: writes a lone symbol `n` as `d * q`, so that every quotient of it comes out exact. */
@@ -480,6 +495,13 @@ export class Facts {
     if (this.nonZero.length >= maximumNonZero) return this;
     return new Facts(this.rewrites, this.inequalities, [...this.nonZero, difference]);
   }
+}
+
+/** True for a symbol that has no upper bound of its own, and is nothing that all code shares. */
+export function isAnyNumber(atom: Atom): atom is SymbolAtom {
+  return (
+    atom.kind === "symbol" && atom.below === undefined && atom.usual === undefined && !atom.key.startsWith("$world.")
+  );
 }
 
 function not(truth: Truth): Truth {
