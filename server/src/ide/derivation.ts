@@ -162,9 +162,9 @@ const cutting: ReadonlySet<string> = new Set([
   "unbind",
 ]);
 
-/** Operations on each element, or on where and how it is held; lengths stay. */
+/** Operations on each element, or on where and how it is held, and what says where that is: lengths stay. */
 const keeping =
-  /^(to|type|cuda|cpu|npu|contiguous|detach|clone|float|half|double|bfloat16|long|int|bool|type_as|requires_grad_|pin_memory|clamp|clamp_|clip|clip_|clamp_min|clamp_max|abs|fill_|masked_fill|masked_fill_|where|add|sub|mul|div|size|dim|numel|item|max|min|len)$/;
+  /^(device|dtype|Generator|to|type|cuda|cpu|npu|contiguous|detach|clone|float|half|double|bfloat16|long|int|bool|type_as|requires_grad_|pin_memory|clamp|clamp_|clip|clip_|clamp_min|clamp_max|abs|fill_|masked_fill|masked_fill_|where|add|sub|mul|div|size|dim|numel|item|max|min|len)$/;
 
 function kindOfCall(node: Node & { kind: "call" }): "cut" | "call" | undefined {
   const name =
