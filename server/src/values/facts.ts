@@ -46,7 +46,7 @@ export type Relation = "==" | "!=" | "<" | "<=" | ">" | ">=";
  * What was assumed on top of facts is remembered with them, and so on upwards: all of it hangs on the empty facts, which
  * live for good. So it is counted as a whole, and forgotten as a whole.
  */
-const maximumRemembered = 32_768;
+const maximumRemembered = 2_048;
 let remembered = 0;
 let generation = 0;
 
