@@ -1,0 +1,53 @@
+/** Pieces by the degree, where the degree is an option and nobody knows whether it divides the length. */
+import { test } from "vitest";
+import { check } from "../testing/fixture.ts";
+
+const start = `import argparse
+import torch
+from sglang.multimodal_gen.runtime.distributed.parallel_state import get_ring_ctx, get_ulysses_ctx, initialize_model_parallel
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--ulysses", type=int, default=2)
+parser.add_argument("--ring", type=int, default=2)
+args = parser.parse_args()
+u, sp = args.ulysses, args.ulysses * args.ring
+initialize_model_parallel(sequence_parallel_degree=sp, ulysses_degree=u, ring_degree=args.ring)
+u_rank = get_ulysses_ctx()[1]
+rank = get_ring_ctx()[1] * u + u_rank
+tags = torch.zeros(4096)
+`;
+
+test.each([
+  "tags.split(4096 // u)[u_rank]",
+  "torch.split(tags, 4096 // u, dim=0)[u_rank]",
+  "torch.tensor_split(tags, u)[u_rank]",
+])("%s leaves the ring out", async (mine) => {
+  await check(`${start}
+def run(model):
+    mine = ${mine}
+    return model(x=torch.zeros(1, 4096, 96), block_token_tags=mine)  # warning: [block-token-tags-length]
+`);
+});
+
+test.each([
+  "tags.chunk(sp)[rank]",
+  "tags.split(4096 // sp)[rank]",
+  "tags.tensor_split(sp)[rank]",
+  "tags.chunk(sp)[-1]",
+])("%s is right", async (mine) => {
+  await check(`${start}
+def run(model):
+    return model(x=torch.zeros(1, 4096, 96), block_token_tags=${mine})
+`);
+});
+
+test("of a piece in a loop nobody knows the length", async () => {
+  await check(`${start}
+def run(model):
+    for piece in tags.tensor_split(u):
+        for other in tags.tensor_split(u):
+            if piece.shape[0] == other.shape[0]:
+                return model(x=torch.zeros(1, 4096, 96), block_token_tags=piece)
+    return model(x=torch.zeros(1, 4096, 96), block_token_tags=torch.cat(tags.tensor_split(u))[rank * 1024 : rank * 1024 + 4096 // sp])
+`);
+});
