@@ -1,6 +1,6 @@
 /** Pieces by the degree, where the degree is an option and nobody knows whether it divides the length. */
-import { test } from "vitest";
-import { check } from "../testing/fixture.ts";
+import { expect, test } from "vitest";
+import { check, onlyFinding } from "../testing/fixture.ts";
 
 const start = `import argparse
 import torch
@@ -17,16 +17,40 @@ rank = get_ring_ctx()[1] * u + u_rank
 tags = torch.zeros(4096)
 `;
 
-test.each([
-  "tags.split(4096 // u)[u_rank]",
-  "torch.split(tags, 4096 // u, dim=0)[u_rank]",
-  "torch.tensor_split(tags, u)[u_rank]",
-])("%s leaves the ring out", async (mine) => {
-  await check(`${start}
+async function messageOf(mine: string): Promise<string> {
+  const made = await check(`${start}
 def run(model):
     mine = ${mine}
     return model(x=torch.zeros(1, 4096, 96), block_token_tags=mine)  # warning: [block-token-tags-length]
 `);
+  return onlyFinding(made).message;
+}
+
+test.each([
+  "tags[u_rank * (4096 // u) : (u_rank + 1) * (4096 // u)]",
+  "tags.narrow(0, u_rank * (4096 // u), 4096 // u)",
+  "tags.view(u, 4096 // u)[u_rank]",
+  "tags.view(u, -1)[u_rank]",
+  "tags.unflatten(0, (u, -1))[u_rank]",
+  "tags.split(4096 // u)[u_rank]",
+  "torch.split(tags, 4096 // u, dim=0)[u_rank]",
+])("%s leaves the ring out", async (mine) => {
+  expect(await messageOf(mine)).toBe(
+    "block_token_tags has 4096 // ulysses rows, but each rank's packed sequence has 4096 // (ulysses * ring). " +
+      "The ring degree is not divided out. Make them cover this rank's rows. This fails whenever the ring degree is above 1 " +
+      "and the Ulysses degree is 1, or when --ring is 2, its default and when --ulysses is 2, its default.",
+  );
+});
+
+test.each([
+  ["tags.chunk(u)[u_rank]", "4095 // ulysses + 1"],
+  ["torch.chunk(tags, u, dim=0)[u_rank]", "4095 // ulysses + 1"],
+  ["tags.tensor_split(u)[u_rank]", "-((-4096) // ulysses)"],
+])("%s rounds up and leaves the ring out", async (mine, rows) => {
+  expect(await messageOf(mine)).toBe(
+    `block_token_tags has ${rows} rows, but each rank's packed sequence has 4096 // (ulysses * ring). ` +
+      "Make them cover this rank's rows. This fails whenever the ring degree is above 1.",
+  );
 });
 
 test.each([

@@ -1,7 +1,6 @@
 /** Operations that cut a tensor into pieces along a dimension, and those that put pieces together. */
 import {
   add,
-  ceilDiv,
   constantOf,
   floorDiv,
   integer,
@@ -84,7 +83,7 @@ const chunk: TensorMethod = (self, call) => {
   if (divides(call, size, count)) return equalPieces(self, axis, quotient(call, size, count), count);
   const [whole, pieces] = [numberOf(size), numberOf(count)];
   if (whole === undefined || pieces === undefined)
-    return piecesBy(self, axis, undefined, partAt(call, size, ceilDiv(size, count)));
+    return piecesBy(self, axis, undefined, partAt(call, size, floorDiv(subtract(add(size, count), integer(1)), count)));
   return ofLength(self, axis, whole, Math.ceil(whole / pieces));
 };
 
