@@ -327,7 +327,10 @@ export class Sources implements Modules {
         if (imported !== undefined && !this.isLibrary(imported, path)) seen.add(imported);
       }
     }
-    return mayRaise([...seen].flatMap((file) => this.pieces(file)), said);
+    return mayRaise(
+      [...seen].flatMap((file) => this.pieces(file)),
+      said,
+    );
   }
 
   absoluteName(level: number, module: string, from: string): string {
