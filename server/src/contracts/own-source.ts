@@ -3,7 +3,7 @@ import { findMember, ownerOf } from "../interpreter/classes.ts";
 import { call as callValue } from "../interpreter/calls.ts";
 import { libraryName } from "../interpreter/library-names.ts";
 import type { Machine } from "../interpreter/machine.ts";
-import type { ContractCall, Failure, FailureCase } from "../interpreter/surroundings.ts";
+import type { ContractCall, Failure, FailureCase, FailureException } from "../interpreter/surroundings.ts";
 import { type FunctionValue, type PassedArgument, unknown, type Value } from "../values/value.ts";
 import { casesOf, followAside, withoutImports } from "./library-guard.ts";
 
@@ -13,8 +13,8 @@ export interface SourceVerdict {
   readonly raises: readonly FailureCase[];
   /** True if it returns on every path, so that it raises nothing. */
   readonly passes: boolean;
-  /** False if none of its statements raises anything, whatever is not known of them. */
-  readonly mayRaise: () => boolean;
+  /** False if none of its statements raises this, whatever is not known of them. */
+  readonly mayRaise: (exception: FailureException) => boolean;
 }
 
 /** Undefined if the workspace does not hold the function. */
@@ -35,7 +35,7 @@ export function followSource(machine: Machine, call: ContractCall): SourceVerdic
   return {
     raises: casesOf(paths ?? [], frame),
     passes: paths?.every((path) => path.result.outcome === "returned") === true,
-    mayRaise: () => machine.modules.mayRaise(source),
+    mayRaise: ({ text }) => machine.modules.mayRaise(source, text),
   };
 }
 
@@ -88,12 +88,12 @@ export function asSourceSays(failures: readonly Failure[], source: SourceVerdict
   const exception = others.length === 0 && raised?.condition.size === 0 ? raised.exception : undefined;
   if (exception !== undefined)
     return failures.map((failure) => ({ ...failure, cases: failure.cases.map((one) => ({ ...one, exception })) }));
-  return source.mayRaise() ? failures : failures.filter(({ cases }) => !cases.every(isRaisedByStatement));
+  return failures.filter(({ cases }) => cases.some((one) => !isRaisedByStatement(one.exception) || source.mayRaise(one.exception)));
 }
 
 /** What libraries raise by a statement of their own; other exceptions come from operations, and nobody writes them down. */
 const raisedByStatements = new Set(["AssertionError", "NotImplementedError", "ValueError"]);
 
-function isRaisedByStatement({ exception }: FailureCase): boolean {
+function isRaisedByStatement(exception: FailureException | undefined): exception is FailureException {
   return exception !== undefined && raisedByStatements.has(exception.name);
 }

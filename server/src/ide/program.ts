@@ -7,6 +7,7 @@ import { factsAfter, type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
 import { newInstance, openClass, ownerOf } from "../interpreter/classes.ts";
 import { assumeConstructed, bindSymbolically, entryFrame } from "../interpreter/instances.ts";
+import { losesNames } from "../interpreter/lost.ts";
 import { BudgetExceeded, type Frame, isTooDeep, Machine, type RunObserver } from "../interpreter/machine.ts";
 import type { Failure } from "../interpreter/surroundings.ts";
 import { type Effects, type Known, nothingKnown, sameKnown } from "../interpreter/memory.ts";
@@ -54,6 +55,8 @@ export interface Evaluation {
 interface Declared {
   readonly launches: readonly Launch[];
   readonly files: ReadonlySet<string>;
+  /** The statements that lead to calls that set one. */
+  readonly leading: ReadonlySet<Chunk>;
   readonly basis: Basis | undefined;
 }
 
@@ -104,7 +107,8 @@ export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
   const symbolic = request.symbolicDegrees === true;
   const declared = symbolic ? as(request.world.launches, source) : declaredIn(request, source);
   const world = { ...request.world, launches: declared.launches, symbolic };
-  const run = evaluateIn(request, world, relevance, files);
+  const selective = mayHaveLostLaunch(declared, source);
+  const run = evaluateIn(request, world, relevance, files, selective);
   addAll(files, declared.files);
   const basis = together(basisOf(source, run), declared.basis);
   return { failures: run.effects.failures, unfinished: run.unfinished, files, basis, declared };
@@ -134,6 +138,13 @@ function together(a: Basis | undefined, b: Basis | undefined): Basis | undefined
   return { ...a, read: addAll(new Set(a.read), b.read), relevant };
 }
 
+/** True if a call that cannot be read now may say more about the launch: what fails in some worlds may then be left out by it. */
+function mayHaveLostLaunch({ leading }: Declared, { syntax }: Source): boolean {
+  return (
+    leading.size > 0 && syntax.chunks.some(({ chunk }) => losesNames(chunk) || (chunk.broken && leading.has(chunk)))
+  );
+}
+
 /** How a file is started: as its world says, else as its own calls do. */
 export function launchesOf(given: EvaluationRequest): readonly Launch[] {
   const source = given.sources.source(given.path);
@@ -148,7 +159,12 @@ function withCommands(given: EvaluationRequest): EvaluationRequest {
 
 /** Launches that need not be looked for. */
 function as(launches: readonly Launch[], { syntax, text }: Source): Declared {
-  return { launches, files: new Set(), basis: { syntax, text, read: new Set(), relevant: new Set() } };
+  return {
+    launches,
+    files: new Set(),
+    leading: new Set(),
+    basis: { syntax, text, read: new Set(), relevant: new Set() },
+  };
 }
 
 /** What the file's own calls say about the launch; only what can reach such a call is evaluated for it. */
@@ -162,7 +178,12 @@ function declaredIn(request: EvaluationRequest, source: Source): Declared {
   if (relevance.chunksOf(path).size === 0) return { ...as([], source), files: new Set(relevance.files) };
   const files = new Set<string>();
   const run = evaluateIn({ ...request, observe: undefined, unknowns: undefined }, world, relevance, files);
-  return { launches: distinctLaunches(run.effects.launches), files, basis: basisOf(source, run) };
+  return {
+    launches: distinctLaunches(run.effects.launches),
+    files,
+    leading: run.relevant,
+    basis: basisOf(source, run),
+  };
 }
 
 /** What came of a file in one world. */
@@ -176,7 +197,13 @@ interface Run {
 }
 
 /** Adds to `files` what was read on the way. */
-function evaluateIn(request: EvaluationRequest, world: World, relevance: Relevance, files: Set<string>): Run {
+function evaluateIn(
+  request: EvaluationRequest,
+  world: World,
+  relevance: Relevance,
+  files: Set<string>,
+  selective = false,
+): Run {
   const { path, sources, library, budget, clock } = request;
   const deadline = clock() + budget.milliseconds;
   const models = new ContractModels(library, world, request.reports ?? ((rule) => findRule(rule) !== undefined));
@@ -186,6 +213,7 @@ function evaluateIn(request: EvaluationRequest, world: World, relevance: Relevan
   machine.observeRuns = request.observeRuns;
   machine.unknowns = request.unknowns;
   const leading = [relevance.withoutGuarded(), new Relevance(sources, library.commandTriggers())];
+  machine.selective = selective;
   machine.mayMatter = ({ site }) =>
     sources.isContract(site.path) ||
     leading.some((one) => one.chunksOf(site.path).has(site.chunk)) ||

@@ -6,6 +6,7 @@ import type { Modules } from "../interpreter/surroundings.ts";
 import { isLaunchFile } from "./launch-files.ts";
 import { ModuleSearch } from "./module-search.ts";
 import { PlainDocument } from "./plain-document.ts";
+import { mayRaise } from "./raised-texts.ts";
 import {
   type Chunk,
   type ModuleSyntax,
@@ -46,8 +47,6 @@ const maximumBeside = 32;
 /** What is asked about folders beside module names, which have no space in them. */
 const besideFolder = "modules beside";
 const rootOfPackage = "package root";
-/** A statement that raises. */
-const raises = perPiece((text) => /(?:^|[:;])[ \t]*(?:raise|assert)\b/m.test(text));
 const unitOfFolder = "what belongs together";
 /** The subject of questions about installed packages; no folder has such a name. */
 const installed = "\0installed";
@@ -320,16 +319,18 @@ export class Sources implements Modules {
     return undefined;
   }
 
-  mayRaise(path: string): boolean {
+  mayRaise(path: string, said: string): boolean {
     const seen = new Set([path]);
     for (const file of seen) {
-      if (this.pieces(file).some(raises)) return true;
       for (const name of this.importsOf(file)) {
         const imported = this.resolveSource(name, file);
         if (imported !== undefined && !this.isLibrary(imported, path)) seen.add(imported);
       }
     }
-    return false;
+    return mayRaise(
+      [...seen].flatMap((file) => this.pieces(file)),
+      said,
+    );
   }
 
   absoluteName(level: number, module: string, from: string): string {

@@ -3,6 +3,7 @@ import type { Expression, Statement } from "../syntax/ast.ts";
 import { type ClassValue, opaque, type OpaqueValue, tuple, type Value } from "../values/value.ts";
 import { getAttribute } from "./attributes.ts";
 import { ancestors, isDescendant } from "./classes.ts";
+import { hasLostAttributes, isLost, lost } from "./lost.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { moduleFrame } from "./modules.ts";
 import { readName } from "./names.ts";
@@ -73,7 +74,7 @@ function valueOfName(machine: Machine, frame: Frame, name: string, at: Expressio
   const { start, end } = at;
   let value = readName(machine, frame, { kind: "name", id: first, start, end });
   for (const part of rest) value = getAttribute(machine, frame, value, part, at);
-  return value.kind === "unknown" ? { kind: "external", name } : value;
+  return value.kind === "unknown" && !isLost(value) ? { kind: "external", name } : value;
 }
 
 /** A value about which nothing else is known, as what an annotation says it is. */
@@ -136,8 +137,10 @@ function annotationOf(line: Statement, name: string): readonly Expression[] {
 /** Of an attribute of a value that is said to be of some classes; a method of theirs is what it is. */
 export function typesThrough(machine: Machine, types: readonly Value[], name: string): readonly Value[] | undefined {
   const found = types.map((type) => {
+    if (isLost(type)) return [type];
     if (type.kind !== "class") return undefined;
     const member = machine.store.get(type.namespace, name);
+    if (member === undefined ? hasLostAttributes(machine, type) : isLost(member)) return [lost];
     return typesOfAttribute(machine, type, name) ?? (member?.kind === "function" ? [member] : undefined);
   });
   return found.includes(undefined) ? undefined : found.flatMap((some) => some ?? []);

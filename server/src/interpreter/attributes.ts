@@ -25,6 +25,7 @@ import { isOpen, isRemoved, mayBeMissing, namespaceOf, newDict, withoutGaps } fr
 import { attributeOfNewInstance, setsPerInstance } from "./instances.ts";
 import { moduleAttribute, resolveImported, submodule } from "./imports.ts";
 import { isFixed } from "./library-names.ts";
+import { hasLostAttributes, hasLostMembers, isLost, lost } from "./lost.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { isContainerMethod, isTupleMethod } from "./methods.ts";
 import { runModule } from "./modules.ts";
@@ -82,7 +83,7 @@ function getOne(machine: Machine, frame: Frame, value: Value, name: string, span
     case "float":
       return method(machine, frame, value, name, span);
     default:
-      return unknown(`attribute of ${kindOf(value)}`);
+      return isLost(value) ? lost : unknown(`attribute of ${kindOf(value)}`);
   }
 }
 
@@ -198,6 +199,7 @@ function missingAttribute(
   span: Span,
 ): Value {
   if (mayIntercept(machine, owner, "__getattr__")) return machine.result(frame, span, [value.origin]);
+  if (hasLostAttributes(machine, owner)) return lost;
   const initial = value.identity.symbolic ? attributeOfNewInstance(machine, owner, name) : undefined;
   const source = machine.source(frame, span);
   const result =
@@ -279,6 +281,7 @@ function classAttribute(machine: Machine, frame: Frame, value: ClassValue, name:
   const found = findMember(machine, value, name);
   if (machine.probe !== undefined && !isTransparent(value)) return unknown("a class that is not known exactly");
   const own = exactMember(machine, found, name);
+  if (own === undefined && hasLostMembers(machine, value)) return lost;
   if (own === undefined) {
     if (name === "__name__") return text(value.node.name.id);
     if (name === "model_validate" && value.fields !== undefined) return bindMethod(name, value);

@@ -14,6 +14,7 @@ import { forget } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { collected, isGenerator } from "./generators.ts";
 import { forgetAssigned } from "./instances.ts";
+import { isLost, isLostCallee, lost } from "./lost.ts";
 import { type Frame, type Machine, maximumDepth } from "./machine.ts";
 import { callMethod } from "./methods.ts";
 import { isPatch } from "./mocks.ts";
@@ -34,6 +35,8 @@ export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression):
     const target = isNameless(one, e.callee)
       ? (loopMethod(e) ?? distinctiveTarget(machine, frame, e, one, passed) ?? one)
       : one;
+    // What is called may be a guard.
+    machine.selective ||= isLost(target);
     if (complete && callee.kind !== "choice")
       machine.models.beforeCall(machine, { callee: target, arguments: passed, frame, site });
     if (!complete) return havoc(machine, frame, target, passed, site);
@@ -68,7 +71,9 @@ function distinctiveTarget(
   const positional = passed.filter((argument) => argument.name === undefined).length;
   const target = keywords.size === 0 ? undefined : machine.models.distinctive(machine, keywords, positional);
   const declared = target === undefined ? undefined : typesOfCallee(machine, frame, e.callee, callee);
-  if (target === undefined || declared === undefined) return target;
+  if (target === undefined) return undefined;
+  if (isLostCallee(machine, frame, callee) || declared?.some(isLost) === true) return lost;
+  if (declared === undefined) return target;
   const owner = ownerOf(target);
   return owner === undefined || mayBeInstance(declared, owner) ? target : undefined;
 }

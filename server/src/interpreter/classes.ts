@@ -12,6 +12,7 @@ import {
 } from "../values/value.ts";
 import { call } from "./calls.ts";
 import { evaluate } from "./expressions.ts";
+import { hasLostMembers, lost } from "./lost.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { classNames, LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
@@ -192,6 +193,7 @@ export function instantiate(
     ),
   };
   if (owner.enumeration) return memberByValue(machine, owner, args[0]?.value) ?? machine.result(frame, site);
+  if (hasLostMembers(machine, owner)) return lost;
   if (isMadeOtherwise(machine, owner)) return machine.result(frame, site);
   const initializer = findMember(machine, owner, "__init__");
   if (initializer.value?.kind === "function") {

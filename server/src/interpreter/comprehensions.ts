@@ -85,7 +85,12 @@ function runClauses(
   if (items === undefined || items.length > maximumElements) {
     const repeated = iterable.kind === "uniform" ? iterable : repeatedIn(machine, iterable);
     if (rest.length === 0 && outer !== inner && clause.conditions.length === 0) rounds.repeated = repeated;
-    assignTarget(machine, inner, clause.target, repeated?.element ?? machine.result(outer, clause.iterable));
+    assignTarget(
+      machine,
+      inner,
+      clause.target,
+      repeated?.element ?? machine.result(outer, clause.iterable, [iterable.origin]),
+    );
     const holds = conditionsHold(machine, inner, clause);
     perhaps(machine, machine.probe !== undefined || holds !== true, () =>
       runClauses(machine, inner, inner, rest, rounds, each),

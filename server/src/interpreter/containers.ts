@@ -17,10 +17,12 @@ import { membersOfEnumeration } from "./enumerations.ts";
 import { forgetAssigned } from "./instances.ts";
 import { dictKey, keyValue } from "./keys.ts";
 import type { Machine } from "./machine.ts";
+import { resized } from "./tensors/shape.ts";
 
-/** The element at an index: the elements of a `range` are the only ones that depend on it. */
+/** The element at an index: the elements of a `range` and pieces of a tensor depend on it. */
 export function uniformElement(value: UniformValue, index: SymInt): Value {
-  const { element } = value;
+  const { element, piece } = value;
+  if (element.kind === "tensor" && piece !== undefined) return resized(element, piece.axis, piece.sizeAt(index));
   if (element.kind !== "int" || value.index === undefined) return element;
   const replaced = mapAtoms(element.value, (atom) => (atom.key === value.index ? index : ofAtom(atom)));
   return { ...element, value: replaced ?? element.value };

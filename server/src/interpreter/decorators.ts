@@ -56,7 +56,7 @@ function applyDecorator(machine: Machine, frame: Frame, target: Value, node: Exp
   }
   // An intrinsic is a mark for contracts; a library's decorator is taken to keep what it decorates, as nearly all do.
   if (target.kind === "class" || keepsSignature(name)) return target;
-  return machine.result(frame, node, [], "what a decorator made");
+  return machine.result(frame, node, [decorator.origin], "what a decorator made");
 }
 
 /** The property that `@name.setter` and the like add to. */

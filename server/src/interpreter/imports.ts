@@ -5,6 +5,7 @@ import { itemsOf } from "./containers.ts";
 import { assignName } from "./names.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { libraryName } from "./library-names.ts";
+import { hasLostNames, lost } from "./lost.ts";
 import { importedVariable, moduleVariable } from "./module-state.ts";
 import { runModule } from "./modules.ts";
 import type { LexicalScope } from "./scope.ts";
@@ -112,7 +113,10 @@ export function moduleAttribute(
     ? machine.modules.resolveSource(module.name, frame.scope.path)
     : undefined;
   const behind = source === undefined ? undefined : nameOfSource(machine, source, name);
-  return behind ?? { kind: "external", name: `${module.name}.${name}` };
+  if (behind !== undefined) return behind;
+  return scope !== undefined && hasLostNames(machine, scope)
+    ? lost
+    : { kind: "external", name: `${module.name}.${name}` };
 }
 
 function nameOfSource(machine: Machine, path: string, name: string): Value | undefined {

@@ -13,6 +13,7 @@ import {
 } from "../values/value.ts";
 import { declaredAs, onlyClassIn, typesIn } from "./annotations.ts";
 import { findMember, newInstance } from "./classes.ts";
+import { hasLostMembers } from "./lost.ts";
 import type { Frame, Machine } from "./machine.ts";
 import type { Known } from "./memory.ts";
 import { fieldsOf } from "./records.ts";
@@ -51,6 +52,8 @@ export function setsPerInstance(machine: Machine, owner: ClassValue, name: strin
 /** A method runs on an instance whose `__init__` has returned: what that one guards against is ruled out. */
 export function assumeConstructed(machine: Machine, owner: ClassValue): void {
   const construction = constructionOf(machine, owner);
+  // A guard may be what is lost.
+  machine.selective ||= construction?.selective === true || hasLostMembers(machine, owner);
   if (construction === undefined) return;
   machine.known = { ...construction, launch: machine.launch, selective: machine.selective };
 }

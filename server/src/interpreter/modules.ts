@@ -3,6 +3,7 @@ import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
 import { runWithin } from "./allowance.ts";
 import type { Completion } from "./branches.ts";
 import { noteForeignAssignments } from "./instances.ts";
+import { noteDamage } from "./lost.ts";
 import { notePreparations } from "./mocks.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { nothingKnown, sameKnown, type StatementRecord } from "./memory.ts";
@@ -95,6 +96,7 @@ function prepared(machine: Machine, scope: LexicalScope, syntax: ModuleSyntax): 
   noteForeignAssignments(machine, scope, chunks);
   notePreparations(machine, scope, chunks);
   noteState(machine, scope, chunks);
+  noteDamage(machine, scope, syntax);
   return chunks;
 }
 

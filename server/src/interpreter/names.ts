@@ -9,6 +9,7 @@ import { itemsOf, newList, repeatedIn } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { resolveImported } from "./imports.ts";
 import { libraryName } from "./library-names.ts";
+import { lost, mayHaveLostName } from "./lost.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { moduleVariable } from "./module-state.ts";
 import type { LexicalScope } from "./scope.ts";
@@ -19,12 +20,13 @@ export function readName(machine: Machine, frame: Frame, e: NameExpression): Val
   for (const scope of frame.scope.lookup(e.id)) {
     const value = valueIn(machine, scope, e.id);
     if (value !== undefined) return resolveImported(machine, frame, value);
-    if (scope.own?.has(e.id) === true && scope.kind === "function") return unknown("a name read before it is assigned");
+    if (scope.own?.has(e.id) === true && scope.kind === "function")
+      return mayHaveLostName(machine, frame) ? lost : unknown("a name read before it is assigned");
   }
   if (e.id === "__name__" && machine.probe !== undefined) return unknown("the name of a module");
   if (e.id === "__name__") return { kind: "string", value: "__main__", exact: true };
   if (isBuiltin(e.id)) return { kind: "external", name: `builtins.${e.id}` };
-  return unknown("a name that nothing known defines");
+  return mayHaveLostName(machine, frame) ? lost : unknown("a name that nothing known defines");
 }
 
 /** Of a module whose code is followed, only what is there for good is read. */

@@ -120,11 +120,10 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
 /** What counts from the end counts from the length; where it is not known from where, only the same element will do. */
 function elementAt(machine: Machine, value: UniformValue, index: Value): Value | undefined {
   const at = asInt(index);
-  if (at === undefined || value.index === undefined) return at && value.element;
+  if (at === undefined || (value.index ?? value.piece) === undefined) return at && value.element;
   const isFromStart = machine.facts.compare(at, ">=", integer(0));
-  if (isFromStart === undefined) return undefined;
-  const place = isFromStart ? at : add(at, value.length);
-  return place && uniformElement(value, place);
+  const place = isFromStart === undefined ? undefined : isFromStart ? at : add(at, value.length);
+  return place === undefined ? value.piece && value.element : uniformElement(value, place);
 }
 
 function isParts(part: readonly Value[] | Value | undefined): part is readonly Value[] {

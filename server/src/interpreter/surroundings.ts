@@ -17,8 +17,8 @@ export interface Modules {
   isContract(path: string): boolean;
   /** The workspace's own file of a name that a contract file describes. */
   sourceOfContract(path: string, name: string, from: string): string | undefined;
-  /** False if a file of the workspace, and what it imports of its own package, has no statement that raises. */
-  mayRaise(path: string): boolean;
+  /** False if a file of the workspace, and what it imports of its own package, has no statement that raises what is said. */
+  mayRaise(path: string, said: string): boolean;
   /** As `resolve`, for library code that is followed: of installed packages, only its own is looked into. */
   resolveForLibrary(name: string, from: string): string | undefined;
   /** The file of a module that is installed in the environment the user selected. */

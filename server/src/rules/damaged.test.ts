@@ -77,3 +77,13 @@ test("a mistake in a try is not reported while its handler is typed", async () =
   for (const handler of ["exc", "except", "except ValueErr", ""])
     expect(await findings(`${start}${body}    ${handler}\n`), handler).toBe(0);
 });
+
+test.each(["tags = pad(tags,", "if ok\n    tags = tags[:1024]", "tags = tags["])(
+  "what %j mentions is not certain at the top level either",
+  async (line) => {
+    const before = `${start}from library import load, ok\nmodel = load()\ntags = torch.zeros(4096)\n`;
+    const call = "model(x=torch.zeros(1, 4096, 96), block_token_tags=tags)\n";
+    expect(await findings(before + call)).toBe(1);
+    expect(await findings(`${before}${line}\n${call}`)).toBe(0);
+  },
+);

@@ -70,18 +70,45 @@ describe("a class of the workspace that a contract describes", () => {
     );
   });
 
-  test.each([
-    [
-      "itself",
-      "class ServerArgs:\n    def __init__(self, **rest):\n        if inspect(rest):\n            raise ValueError('no')\n",
-    ],
-    [
-      "in a file of its package",
-      "from sglang.checks import inspect\n\nclass ServerArgs:\n    def __init__(self, **rest):\n        inspect(rest, deep(rest))\n" +
-        "#- sglang/checks.py\ndef inspect(rest, depth):\n    assert depth == 3\n",
-    ],
-  ])("one that nobody can follow and that raises something %s leaves the finding", async (_, own) => {
-    await check(withOwnClass(own, { found: true }));
+  const checkingItself = (raised: string): string => `class ServerArgs:
+    def __init__(self, **rest):
+        self.rest = prepare(rest)
+        if self.sp_degree != self.ring_degree * self.ulysses_degree:
+            ${raised}
+`;
+  const checkingElsewhere = (raised: string): string => `from sglang.checks import inspect
+
+class ServerArgs:
+    def __init__(self, **rest):
+        inspect(rest, deep(rest))
+#- sglang/checks.py
+def inspect(rest, depth):
+    ${raised}
+`;
+  const whole =
+    'raise ValueError(f"sp_degree ({self.sp_degree}) must equal ring_degree * ulysses_degree ({self.ring_degree})")';
+  const inParts = `raise ValueError(
+                f"sp_degree ({self.sp_degree}) must equal "
+                f"ring_degree * ulysses_degree ({self.ring_degree})"
+            )`;
+  const formatted = 'message = "sp_degree (%d) must equal ring_degree * ulysses_degree" % 3; raise ValueError(message)';
+
+  describe.each([
+    ["itself", checkingItself],
+    ["in a file of its package", checkingElsewhere],
+  ])("one that nobody can follow and that raises %s", (_, own) => {
+    test.each([whole, inParts, formatted])("what the contract says leaves the finding", async (raised) => {
+      await check(withOwnClass(own(raised), { found: true }));
+    });
+
+    test.each([
+      "raise ValueError('no')",
+      "assert self.rest",
+      'raise ValueError(f"num_gpus ({self.num_gpus}) must be positive")',
+      'warn("sp_degree must equal ring_degree * ulysses_degree")',
+    ])("something else is right: %s", async (raised) => {
+      await check(withOwnClass(own(raised)));
+    });
   });
 
   test("a package that re-exports the name is asked, too", async () => {

@@ -479,6 +479,8 @@ export interface InvalidStatement extends Span {
   readonly bound: readonly string[];
   /** True if what follows it may not run. */
   readonly leaves: boolean;
+  /** True if it defines or imports something, and does nothing else. */
+  readonly defines: boolean;
 }
 
 export type Node = Expression | Statement;

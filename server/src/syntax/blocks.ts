@@ -28,7 +28,7 @@ function lowerStatements(context: Lowering, nodes: readonly RawNode[]): Statemen
 }
 
 /** Text the parser skipped, with the complete statements found in it. */
-export function lowerError(context: Lowering, node: RawNode): Statement {
+function lowerError(context: Lowering, node: RawNode): Statement {
   return context.invalidStatement(node, recoverStatements(context, node));
 }
 

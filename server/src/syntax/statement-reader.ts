@@ -1,10 +1,9 @@
 import type { PlacedChunk, Span } from "./ast.ts";
-import { lowerError } from "./blocks.ts";
 import { pythonGrammar } from "./grammar.ts";
 import { Lowering } from "./lowering.ts";
 import type { SymbolTable, SyntaxTree, TreeCursor } from "./parser.ts";
 import { ownCopy } from "./pieces.ts";
-import { isSeparator, wreckage } from "./wreckage.ts";
+import { isSeparator, recoverStatements, wreckage } from "./wreckage.ts";
 import { commentSpan, ERROR, RawTree, readNode, type KnownNodes } from "./raw-tree.ts";
 
 /** A chunk, and what the next revision may make use of. */
@@ -201,7 +200,7 @@ class StatementReader {
     const length = wreck.end - wreck.start;
     wreck.tree.close(wreck.tree.root);
     const lowering = new Lowering(wreck.tree, pythonGrammar);
-    const statement = { ...lowerError(lowering, wreck.tree.root), start: 0, end: length };
+    const statement = wreckage(wreck.tree, 0, length, recoverStatements(lowering, wreck.tree.root));
     const chunk = { statement, comments: wreck.tree.comments, broken: true, length };
     this.#place({ chunk, offset: wreck.start, intactType: undefined, raw: undefined });
   }

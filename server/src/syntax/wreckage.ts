@@ -14,10 +14,12 @@ const leaving = /\b(?:return|raise|assert|break|continue|yield|await|exit|_exit|
 /** What is defined runs at another time. */
 const definition = /^(?:@|(?:async\s+)?def\b|class\b)/;
 
+const importing = /^(?:from|import)\b/;
+
 /** A name, what stands before it and what follows. Text in strings counts: their quotes may not be where they should. */
 const word = /(\.[ \t]*|\b(?:def|class|import)\s+)?([^\W\d]\w*)(?=\s*([([.])?)/gu;
 
-function wordsOf(text: string): Pick<InvalidStatement, "mentioned" | "bound" | "leaves"> {
+function wordsOf(text: string): Pick<InvalidStatement, "mentioned" | "bound" | "leaves" | "defines"> {
   const mentioned = new Set<string>();
   const bound = new Set<string>();
   for (const [, before = "", written = "", part] of text.matchAll(word)) {
@@ -25,7 +27,13 @@ function wordsOf(text: string): Pick<InvalidStatement, "mentioned" | "bound" | "
     mentioned.add(name);
     if (before === "" ? part === undefined : !before.startsWith(".")) bound.add(name);
   }
-  return { mentioned: [...mentioned], bound: [...bound], leaves: leaving.test(text) && !definition.test(text) };
+  const isLater = definition.test(text);
+  return {
+    mentioned: [...mentioned],
+    bound: [...bound],
+    leaves: leaving.test(text) && !isLater,
+    defines: isLater || importing.test(text),
+  };
 }
 
 /** True if the parser skipped or made up something in a statement outside of its blocks, each of whose statements is one itself. */

@@ -89,6 +89,8 @@ export interface UniformValue extends Sourced {
   readonly length: SymInt | undefined;
   /** The key of the symbol in `element` that stands for its index, where the elements depend on it. */
   readonly index?: string;
+  /** Where pieces of a tensor are not all of one size: along which dimension, and what size one has by its index. */
+  readonly piece?: { readonly axis: number; readonly key: string; sizeAt(index: SymInt): SymInt | undefined };
 }
 
 export interface SliceValue extends Sourced {
@@ -410,7 +412,7 @@ export function valueKey(value: Value): string | undefined {
       const element = valueKey(value.element);
       return element === undefined || value.length === undefined
         ? undefined
-        : `uniform(${element},${value.length.key})`;
+        : `uniform(${element},${value.length.key},${value.piece?.key ?? ""})`;
     }
     case "slice":
       return joinKeys("slice", [value.lower, value.upper, value.step]);

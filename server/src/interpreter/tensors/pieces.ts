@@ -1,6 +1,16 @@
 /** Operations that cut a tensor into pieces along a dimension, and those that put pieces together. */
-import { add, constantOf, floorDiv, integer, modulo, type SymInt } from "../../values/symbolic.ts";
-import { none, tensor, type TensorValue, tuple, uniform, type Value } from "../../values/value.ts";
+import {
+  add,
+  constantOf,
+  floorDiv,
+  integer,
+  modulo,
+  multiply,
+  subtract,
+  type SymInt,
+  symbol,
+} from "../../values/symbolic.ts";
+import { int, none, tensor, type TensorValue, tuple, uniform, type Value } from "../../values/value.ts";
 import { argument, asSize, dimArgument, flagArgument, tensorsOf } from "./arguments.ts";
 import { dtypeArgument, joined } from "./dtypes.ts";
 import { maximumTuple, sliceLength } from "./indexing.ts";
@@ -42,6 +52,21 @@ function somePieces(self: TensorValue, axis: number | undefined): Value {
   return uniform(axis === undefined ? unranked(self) : resized(self, axis, undefined), undefined);
 }
 
+/** Pieces of which each has a size by its index. */
+function piecesBy(self: TensorValue, axis: number, count: Size, sizeAt: (index: SymInt) => Size): Value {
+  const some = uniform(resized(self, axis, undefined), count);
+  const any = sizeAt(symbol("piece", "i", 0));
+  return any === undefined ? some : { ...some, piece: { axis, key: any.key, sizeAt } };
+}
+
+/** The part of a whole that a piece of `length` elements is, when all before it are as long. */
+function partAt(call: TensorCall, whole: Size, length: Size): (index: SymInt) => Size {
+  return (index) => {
+    const start = multiply(index, length);
+    return sliceLength(call.facts, whole, int(start), int(add(start, length)), none);
+  };
+}
+
 function divides(call: TensorCall, whole: Size, part: Size): boolean {
   return holds(call.facts, modulo(whole, part), "==", 0);
 }
@@ -57,7 +82,8 @@ const chunk: TensorMethod = (self, call) => {
   const size = dimension(self, axis);
   if (divides(call, size, count)) return equalPieces(self, axis, quotient(call, size, count), count);
   const [whole, pieces] = [numberOf(size), numberOf(count)];
-  if (whole === undefined || pieces === undefined) return somePieces(self, axis);
+  if (whole === undefined || pieces === undefined)
+    return piecesBy(self, axis, undefined, partAt(call, size, floorDiv(subtract(add(size, count), integer(1)), count)));
   return ofLength(self, axis, whole, Math.ceil(whole / pieces));
 };
 
@@ -98,7 +124,9 @@ const split: TensorMethod = (self, call) => {
     return equalPieces(self, axis, length, quotient(call, size, length));
   }
   const [whole, number] = [numberOf(size), numberOf(length)];
-  return whole === undefined || number === undefined ? somePieces(self, axis) : ofLength(self, axis, whole, number);
+  return whole === undefined || number === undefined
+    ? piecesBy(self, axis, undefined, partAt(call, size, length))
+    : ofLength(self, axis, whole, number);
 };
 
 /** `x.tensor_split(n)`: exactly `n` pieces, the first ones larger by one; or cut at the indices given. */
@@ -118,14 +146,15 @@ const tensorSplit: TensorMethod = (self, call) => {
   if (fails(call.facts, count, ">=", 1)) return undefined;
   const size = dimension(self, axis);
   if (divides(call, size, count)) return equalPieces(self, axis, quotient(call, size, count), count);
-  const [whole, pieces] = [numberOf(size), numberOf(count)];
-  if (pieces === undefined || pieces > maximumTuple) return uniform(resized(self, axis, undefined), count);
-  const sizes = Array.from({ length: pieces }, (_, i): Size => {
-    if (whole !== undefined) return integer(Math.floor(whole / pieces) + (i < whole % pieces ? 1 : 0));
-    // The piece `i` is larger by one if `i < size % pieces`, which is `ceil((size - i) / pieces)`.
-    return floorDiv(add(size, integer(pieces - 1 - i)), integer(pieces));
-  });
-  return piecesOf(self, axis, sizes);
+  const pieces = numberOf(count);
+  // The piece `i` is larger by one if `i < size % count`, which is `ceil((size - i) / count)`.
+  const sizeAt = (index: SymInt): Size => floorDiv(subtract(add(size, count), add(index, integer(1))), count);
+  if (pieces === undefined || pieces > maximumTuple) return piecesBy(self, axis, count, sizeAt);
+  return piecesOf(
+    self,
+    axis,
+    Array.from({ length: pieces }, (_, i) => sizeAt(integer(i))),
+  );
 };
 
 // -------------------------------------------------------------------------------------------- putting together
