@@ -203,7 +203,12 @@ export class Expander {
     }
     if (sign === ":?" || sign === "?") return [only];
     if (sign === ":+" || sign === "+") {
-      if (isGiven(only) || (known === "" && sign === ":+")) return [[]];
+      if (known === "" && sign === ":+") return [[]];
+      // Nothing, unless the caller gives something.
+      if (isGiven(only)) {
+        const isOne = inQuotes || /^[\w.,:/=+-]*$/.test(text.slice(rest.start, rest.end));
+        return [spread([isOne ? givenPiece : givenMany], inQuotes)];
+      }
       if (known !== undefined && known !== "" && !isOverridable(only)) return [this.alternative(node, rest, inQuotes)];
     }
     return [spread([unknownPiece], inQuotes)];
@@ -388,8 +393,8 @@ function wordAt(words: readonly Pieces[], index: number): Pieces {
   const upTo = words.slice(0, index + 1);
   if (!isOpen(upTo)) return words[index] ?? [];
   // What the caller may add is nothing unless they do.
-  const isAdded = upTo.flat().every((piece) => !piece.many || piece.given);
-  return [isAdded ? givenPiece : unknownPiece];
+  const own = words.filter((word) => !word.every(({ many, given }) => many && given));
+  return isOpen(own.slice(0, index + 1)) ? [unknownPiece] : overridablePieces(own[index] ?? []);
 }
 
 function isDefault(sign: string): boolean {
