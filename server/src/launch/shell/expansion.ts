@@ -134,15 +134,16 @@ export class Expander {
   }
 
   private quotedExpansion(node: ShellNode): Pieces[] {
-    const fields =
-      node.type === "simple_expansion"
-        ? this.simple(node, true)
-        : node.type === "expansion"
-          ? this.braces(node, true)
-          : node.type === "command_substitution"
-            ? [this.substitution(node, true)]
-            : this.fields(node);
-    return fields.map((pieces) => pieces.map((piece) => ({ ...piece, whole: true })));
+    switch (node.type) {
+      case "simple_expansion":
+        return this.simple(node, true);
+      case "expansion":
+        return this.braces(node, true);
+      case "command_substitution":
+        return [this.substitution(node, true)];
+      default:
+        return this.fields(node);
+    }
   }
 
   private simple(node: ShellNode, inQuotes: boolean): Pieces[] {
@@ -277,7 +278,10 @@ export class Expander {
   private all(words: readonly Pieces[] | undefined, sign: string, inQuotes: boolean, unknown: Piece): Pieces[] {
     if (words === undefined) return [[sign === "*" && inQuotes ? unknownPiece : unknown]];
     if (sign === "*" && inQuotes) return [joined(words)];
-    return words.map((word) => spread(word, inQuotes));
+    // What was written without quotes in a list may be no word of it, or several.
+    return words.map((word) =>
+      word.map((piece) => ({ ...piece, whole: inQuotes && (piece.whole || !isUnknown(piece)) })),
+    );
   }
 
   /** What an arithmetic expression comes to. Its assignments are made. */
@@ -376,6 +380,10 @@ function isExpansion(node: ShellNode): boolean {
 function joinedFields(fields: readonly Pieces[]): Pieces {
   if (fields.length > 1) return joined(fields);
   return fields[0]?.map((piece) => (piece.many ? unknownPiece : piece)) ?? [];
+}
+
+function isUnknown({ text }: Piece): boolean {
+  return text === undefined;
 }
 
 /** True if some of the words are any number of them. */
