@@ -28,6 +28,7 @@ export class Launches {
   /** The folders whose Python files were looked at. */
   private readonly folders = new Set<string>();
   private readonly host: Host;
+  private readonly parser: Parser;
   private readonly roots: readonly string[];
   private readonly sources: Sources;
   private readonly workspace: Workspace;
@@ -38,6 +39,7 @@ export class Launches {
   /** `parser` reads Bash. The workspace is looked through when something is first asked. */
   constructor(host: Host, parser: Parser, roots: readonly string[], sources: Sources) {
     this.host = host;
+    this.parser = parser;
     this.roots = roots;
     this.sources = sources;
     this.workspace = { roots, isFile: (path) => host.isFile(path) };
@@ -133,7 +135,9 @@ export class Launches {
   private readPython(file: string): void {
     const text = this.textOf(file);
     const syntax = text !== undefined && mayStartProcesses(text) ? this.sources.syntax(file) : undefined;
-    this.index.replace(file, () => (syntax === undefined ? noLaunches : launchesOfPython(syntax, text ?? "")));
+    this.index.replace(file, () =>
+      syntax === undefined ? noLaunches : launchesOfPython(this.parser, file, syntax, text ?? ""),
+    );
   }
 
   private complete(): void {

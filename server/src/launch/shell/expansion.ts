@@ -158,8 +158,7 @@ export class Expander {
       const { positional } = this.state;
       return spread(positional === undefined ? [givenPiece] : wordAt(positional, Number(name) - 1), inQuotes);
     }
-    if (!/^[A-Za-z_]\w*$/.test(name)) return [unknownPiece];
-    if (name === "PWD") return [unknownPiece];
+    if (!/^[A-Za-z_]\w*$/.test(name) || name === "PWD") return spread([unknownPiece], inQuotes);
     if (name === "BASH_SOURCE") return [computed(this.source.path, [], false)];
     return spread(this.variable(name) ?? [givenPiece], inQuotes);
   }
