@@ -21,11 +21,11 @@ afterAll(() => {
 });
 
 /** Undefined if the script comes to no end, or has a mistake that bash finds. */
-function judge(script: string, isClosed = false): Comparison | undefined {
+async function judge(script: string, isClosed = false): Promise<Comparison | undefined> {
   const { commands } = launchesOfShell(parser, { text: script, path: bash.script });
   const runs: Run[] = [];
   for (const world of worldsOf(script, isClosed)) {
-    const started = bash.run(script, world);
+    const started = await bash.run(script, world);
     if (started === undefined) return undefined;
     runs.push({ world, started });
   }
@@ -44,8 +44,8 @@ describe("bash starts what is read", () => {
   const rows = scripts.map(([name, script]) => ({ name, script })).filter(({ name }) => !unfit.has(name));
   let [words, unknown] = [0, 0];
 
-  test.each(rows)("$name", ({ script }) => {
-    const judged = judge(script);
+  test.each(rows)("$name", async ({ script }) => {
+    const judged = await judge(script);
     words += judged?.words ?? 0;
     unknown += judged?.unknownWords ?? 0;
     expect([...(judged?.wrong ?? []), ...(judged?.notStarted ?? [])]).toEqual([]);
@@ -56,11 +56,11 @@ describe("bash starts what is read", () => {
     expect(unknown / words).toBeLessThan(0.3);
   });
 
-  test.each([1, 2, 3, 4])("scripts of seed %i", (seed) => {
+  test.each([1, 2, 3, 4])("scripts of seed %i", async (seed) => {
     let judgedCount = 0;
-    fc.assert(
-      fc.property(generatedScript, ({ text, isClosed }) => {
-        const judged = judge(text, isClosed);
+    await fc.assert(
+      fc.asyncProperty(generatedScript, async ({ text, isClosed }) => {
+        const judged = await judge(text, isClosed);
         if (judged === undefined) return;
         judgedCount++;
         // Whether something is started may depend on what the caller gives, of which only a little is tried.

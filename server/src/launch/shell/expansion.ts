@@ -264,8 +264,10 @@ export class Expander {
       return [isMany ? [manyPiece] : spread([unknownPiece], inQuotes)];
     const words = variable === undefined ? undefined : "array" in variable ? variable.array : [variable.scalar];
     if (isMany) return this.all(words, index, inQuotes, givenMany);
-    if (words === undefined || !/^\d+$/.test(index)) return [spread([unknownPiece], inQuotes)];
-    return [spread(wordAt(words, Number(index)), inQuotes)];
+    if (words === undefined || !/^-?\d+$/.test(index)) return [spread([unknownPiece], inQuotes)];
+    const fromEnd = Number(index) < 0;
+    if (fromEnd && words.some(mayBeSeveral)) return [spread([unknownPiece], inQuotes)];
+    return [spread(wordAt(words, Number(index) + (fromEnd ? words.length : 0)), inQuotes)];
   }
 
   private entry(table: ReadonlyMap<string, Pieces>, index: ShellNode): Pieces {

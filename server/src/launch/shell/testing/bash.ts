@@ -1,5 +1,5 @@
 /** Runs scripts with the real bash, in which the programs that start Python only write down how they were started. */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import {
   chmodSync,
   closeSync,
@@ -84,7 +84,7 @@ export class Bash {
   }
 
   /** What a script starts; undefined if it comes to no end, or bash finds a mistake in it. Throws where there is no bash. */
-  run(script: string, world: World): readonly Started[] | undefined {
+  async run(script: string, world: World): Promise<readonly Started[] | undefined> {
     rmSync(this.notes, { recursive: true, maxRetries: 9 });
     mkdirSync(this.notes);
     for (const [name, answers] of world.answers)
@@ -92,21 +92,35 @@ export class Bash {
     if (world.isFailing) writeFileSync(join(this.notes, "failing"), "");
     writeFileSync(this.script, script);
     const answers = openSync(join(this.programs, "input"), "r");
-    const { error, signal, stderr } = spawnSync("bash", [this.script, ...world.arguments], {
+    const child = spawn("bash", [this.script, ...world.arguments], {
       cwd: this.folder,
       env: {
         ...Object.fromEntries(world.environment),
         PATH: this.programs,
         BASH_ENV: join(this.programs, "start"),
       },
-      timeout: 1_500,
-      killSignal: "SIGKILL",
       stdio: [answers, "ignore", "pipe"],
-      encoding: "utf8",
+      // Whatever it starts is ended with it.
+      detached: true,
     });
     closeSync(answers);
-    if (signal !== null || /main\.sh: line \d+: /.test(stderr)) return undefined;
-    if (error !== undefined) throw new Error(`These tests need bash: ${error.message}`);
+    let [complaints, isEnded] = ["", true];
+    const end = (): void => {
+      isEnded = false;
+      endGroup(child.pid);
+    };
+    const timer = setTimeout(end, 1_500);
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (complaints += text));
+    child.on("exit", () => {
+      endGroup(child.pid);
+    });
+    await new Promise((resolve, reject) => {
+      child.on("close", resolve).on("error", ({ message }) => {
+        reject(new Error(`These tests need bash: ${message}`));
+      });
+    });
+    clearTimeout(timer);
+    if (!isEnded || child.signalCode !== null || /main\.sh: line \d+: /.test(complaints)) return undefined;
     const names = readdirSync(this.notes).filter((name) => name.startsWith("started-"));
     return names.map((name) => startedIn(readFileSync(join(this.notes, name), "utf8")));
   }
@@ -118,6 +132,14 @@ export class Bash {
   private program(name: string, text: string): void {
     writeFileSync(join(this.programs, name), text);
     chmodSync(join(this.programs, name), 0o755);
+  }
+}
+
+function endGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, "SIGKILL");
+  } catch {
+    // Nothing of it is left.
   }
 }
 

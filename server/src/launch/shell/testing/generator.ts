@@ -43,7 +43,7 @@ const expanded = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('"$@"', '"${@:2}"', "$*", '"$*"') },
   { weight: 2, arbitrary: list.map((name) => `"\${${name}[@]}"`) },
   { weight: 1, arbitrary: list.map((name) => `\${${name}[@]}`) },
-  { weight: 1, arbitrary: expansion.map((text) => `--y=${text}`) },
+  { weight: 1, arbitrary: expansion.map((text) => `--y="${text}"`) },
   { weight: 1, arbitrary: fc.tuple(expansion, expansion).map(([a, b]) => `"${a} ${b}"`) },
   { weight: 1, arbitrary: variable.map((name) => `\${${name}:+--z "$${name}"}`) },
 );

@@ -409,6 +409,11 @@ export const scripts: readonly [name: string, script: string, ...launches: strin
   ["an alternative of several words", "python a.py ${A:+--n $A} --m ${B:+4}", "a.py ?*°g --m ?~°g EXTENDABLE"],
   ["an array that nobody sets", 'A+=(--n 4)\npython a.py "${A[@]}" ${A[1]}', "a.py ?*°g --n 4 4° EXTENDABLE"],
   ["words of a list without quotes", 'A=(--n $(nproc) 4)\npython a.py "${A[@]}" x', "a.py --n ?~ 4 x"],
+  [
+    "elements from the end",
+    "A=(1 2 3)\nB=($(nproc) 4)\npython a.py ${A[-1]} ${A[-3]} --n=${B[-1]} --m=${B[-9]:-5}",
+    "a.py 3 1 --n=? --m=?",
+  ],
   ["blanks in front of braces", 'A=1\npython a.py "$A ${B:-4}" "$A  ${A} x"', 'a.py "1 4"° "1  1 x"'],
   [
     "a loop over more than the arguments",
