@@ -12,6 +12,7 @@ import {
   mayBeLaunchFile,
   mayStartProcesses,
   noLaunches,
+  refused,
   resolveFile,
   resolveTarget,
   type Word,
@@ -88,7 +89,7 @@ export class Launches {
     if (!isPython && !(this.isComplete && mayBeLaunchFile(path))) return new Set();
     const before = this.startedBy(path);
     if (isPython) this.readPython(path);
-    else this.index.update(path, this.textOf(path));
+    else this.update(path);
     return new Set([...before, ...this.startedBy(path)]);
   }
 
@@ -143,7 +144,16 @@ export class Launches {
   private complete(): void {
     if (this.isComplete) return;
     this.isComplete = true;
-    for (const file of findLaunchFiles(this.host, this.roots).files) this.index.update(file, this.textOf(file));
+    for (const file of findLaunchFiles(this.host, this.roots).files) this.update(file);
+  }
+
+  private update(file: string): void {
+    const text = this.textOf(file);
+    // What is no text may be of another kind, unless its name says that it is a script.
+    const isUnreadable =
+      text === undefined && /\.(sh|bash|slurm|sbatch|mk)$|file$/.test(file) && this.host.isFile(file);
+    if (isUnreadable) this.index.replace(file, () => unreadable);
+    else this.index.update(file, text);
   }
 
   /** Read without being kept: most of what is looked through launches nothing. */
@@ -180,6 +190,8 @@ export class Launches {
     return `${root === undefined ? file : file.slice(root.length + 1)}:${line}`;
   }
 }
+
+const unreadable = refused("The file cannot be read as UTF-8 text. Change its permissions or its encoding.");
 
 /** Equal for commands that say the same. */
 function keyOf(command: LaunchCommand): string {
