@@ -307,6 +307,44 @@ test("launch files and configurations that cannot be read are named, and everyth
   expect((await shardlint(folder, ["check", "run.sh"])).err).toBe(`run.sh:2: ${shell}\n`);
 });
 
+test("scripts that are no text are named, and everything else is checked", async () => {
+  const folder = folderWith({
+    "latin.sh": Buffer.from("python a.py # \xE9", "latin1"),
+    Makefile: Buffer.from("run:\n\tpython a.py # \xE9", "latin1"),
+    "README.md": Buffer.from("\xE9", "latin1"),
+    program: Buffer.from("\x7FELF\xE9", "latin1"),
+    "empty.sh": "",
+    "huge.sh": "python a.py\n".repeat(30_000),
+    "a.sh": ". ./b.sh\nsglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4\n",
+    "b.sh": ". ./a.sh\n",
+  });
+  const { status, out, err } = await shardlint(folder, ["check", "--output-format", "sarif"]);
+  expect(status).toBe(1);
+  const unreadable = "The file cannot be read as UTF-8 text. Change its permissions or its encoding.";
+  expect(err.split("\n").sort()).toEqual([
+    "",
+    `Makefile: ${unreadable}`,
+    "huge.sh:1: The file is too big to look for commands in it.",
+    `latin.sh: ${unreadable}`,
+  ]);
+  interface Place {
+    readonly physicalLocation: { readonly artifactLocation: { readonly uri: string }; readonly region: unknown };
+  }
+  const { runs } = JSON.parse(out) as {
+    runs: { results: { ruleId: string; locations: Place[]; relatedLocations: Place[] }[] }[];
+  };
+  const place = ({ physicalLocation: { artifactLocation, region } }: Place): unknown => [artifactLocation.uri, region];
+  const found = runs.flatMap(({ results }) => results);
+  expect(found.map(({ ruleId }) => ruleId)).toEqual(["sp-degree-product"]);
+  expect(found.flatMap(({ locations }) => locations.map(place))).toEqual([
+    ["a.sh", { startLine: 2, startColumn: 81, endLine: 2, endColumn: 82 }],
+  ]);
+  expect(found.flatMap(({ relatedLocations }) => relatedLocations.map(place))).toEqual([
+    ["a.sh", { startLine: 2, startColumn: 62, endLine: 2, endColumn: 63 }],
+    ["a.sh", { startLine: 2, startColumn: 81, endLine: 2, endColumn: 82 }],
+  ]);
+});
+
 test("a launch file that is checked counts, and one that launches nothing that is checked does not", async () => {
   const folder = folderWith({
     "run.sh": "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree 4\n",

@@ -61,12 +61,17 @@ describe("a launch decides", () => {
       "in a function",
       'def run():\n    command = ["python", "main.py", "--ulysses-degree", "4", "--ring-degree", "2"]\n    subprocess.check_call(command)\n',
     ],
+    [
+      "that grows",
+      'command = ["python", "main.py", "--ulysses-degree", "4"]\ncommand.append("--ring-degree")\ncommand += ["2"]\nsubprocess.run(command)\n',
+    ],
+    ["that is a text", 'subprocess.run("python main.py --ulysses-degree 4 --ring-degree 2", shell=True)\n'],
   ])("a list for subprocess %s", async (_, body) => {
     await check(`${program(error)}#- start.py\nimport subprocess\n${body}`);
   });
 
   test.each([
-    ["it grows", 'command.append("--ring-degree")\ncommand.append("1")\n'],
+    ["it grows somewhere", 'command.insert(2, "--x")\n'],
     ["it is another one in the end", 'command = ["python", "main.py"]\n'],
     ["it is handed on", "extend(command)\n"],
     ["it may be a parameter", "def run(command):\n    subprocess.run(command)\n"],

@@ -12,6 +12,7 @@ import {
   mayBeLaunchFile,
   mayStartProcesses,
   noLaunches,
+  refused,
   resolveFile,
   resolveTarget,
   type Word,
@@ -28,6 +29,7 @@ export class Launches {
   /** The folders whose Python files were looked at. */
   private readonly folders = new Set<string>();
   private readonly host: Host;
+  private readonly parser: Parser;
   private readonly roots: readonly string[];
   private readonly sources: Sources;
   private readonly workspace: Workspace;
@@ -38,6 +40,7 @@ export class Launches {
   /** `parser` reads Bash. The workspace is looked through when something is first asked. */
   constructor(host: Host, parser: Parser, roots: readonly string[], sources: Sources) {
     this.host = host;
+    this.parser = parser;
     this.roots = roots;
     this.sources = sources;
     this.workspace = { roots, isFile: (path) => host.isFile(path) };
@@ -86,7 +89,7 @@ export class Launches {
     if (!isPython && !(this.isComplete && mayBeLaunchFile(path))) return new Set();
     const before = this.startedBy(path);
     if (isPython) this.readPython(path);
-    else this.index.update(path, this.textOf(path));
+    else this.update(path);
     return new Set([...before, ...this.startedBy(path)]);
   }
 
@@ -133,13 +136,24 @@ export class Launches {
   private readPython(file: string): void {
     const text = this.textOf(file);
     const syntax = text !== undefined && mayStartProcesses(text) ? this.sources.syntax(file) : undefined;
-    this.index.replace(file, () => (syntax === undefined ? noLaunches : launchesOfPython(syntax, text ?? "")));
+    this.index.replace(file, () =>
+      syntax === undefined ? noLaunches : launchesOfPython(this.parser, file, syntax, text ?? ""),
+    );
   }
 
   private complete(): void {
     if (this.isComplete) return;
     this.isComplete = true;
-    for (const file of findLaunchFiles(this.host, this.roots).files) this.index.update(file, this.textOf(file));
+    for (const file of findLaunchFiles(this.host, this.roots).files) this.update(file);
+  }
+
+  private update(file: string): void {
+    const text = this.textOf(file);
+    // What is no text may be of another kind, unless its name says that it is a script.
+    const isUnreadable =
+      text === undefined && /\.(sh|bash|slurm|sbatch|mk)$|file$/.test(file) && this.host.isFile(file);
+    if (isUnreadable) this.index.replace(file, () => unreadable);
+    else this.index.update(file, text);
   }
 
   /** Read without being kept: most of what is looked through launches nothing. */
@@ -176,6 +190,8 @@ export class Launches {
     return `${root === undefined ? file : file.slice(root.length + 1)}:${line}`;
   }
 }
+
+const unreadable = refused("The file cannot be read as UTF-8 text. Change its permissions or its encoding.");
 
 /** Equal for commands that say the same. */
 function keyOf(command: LaunchCommand): string {

@@ -22,7 +22,8 @@ export interface Starter {
   readonly runsPython?: boolean;
 }
 
-const options = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+const words = (...lines: readonly string[]): readonly string[] => lines.join(" ").split(" ");
+const options = (text: string): ReadonlySet<string> => new Set(words(text));
 
 /** Variables that launchers set for the processes they start (torch, torch/distributed/run.py; Slurm, Open MPI). */
 export function isOfLauncher(variable: string): boolean {
@@ -106,14 +107,14 @@ export interface LauncherOptions {
 /** torch 2.x, torch/distributed/run.py and launch.py. */
 const torchrun: LauncherOptions = {
   launcher: "torchrun",
-  valued: [
-    ...["--nnodes", "--nproc-per-node", "--rdzv-backend", "--rdzv-endpoint", "--rdzv-id", "--rdzv-conf"],
-    ...["--max-restarts", "--monitor-interval", "--start-method", "--event-log-handler", "--role", "--log-dir"],
-    ...["--redirects", "-r", "--tee", "-t", "--local-ranks-filter", "--node-rank", "--master-addr", "--master-port"],
-    ...["--local-addr", "--logs-specs", "--numa-binding", "--signals-to-handle", "--duplicate-stdout-filters"],
-    ...["--duplicate-stderr-filters", "--shutdown-timeout"],
-  ],
-  flags: ["--standalone", "--no-python", "--run-path", "--use-env", "--virtual-local-rank", "-m", "--module"],
+  valued: words(
+    "--nnodes --nproc-per-node --rdzv-backend --rdzv-endpoint --rdzv-id --rdzv-conf --max-restarts",
+    "--monitor-interval --start-method --event-log-handler --role --log-dir --redirects -r --tee -t",
+    "--local-ranks-filter --node-rank --master-addr --master-port --local-addr --logs-specs",
+    "--numa-binding --signals-to-handle --duplicate-stdout-filters --duplicate-stderr-filters",
+    "--shutdown-timeout",
+  ),
+  flags: words("--standalone --no-python --run-path --use-env --virtual-local-rank -m --module"),
   perNode: "--nproc-per-node",
   nodes: "--nnodes",
   defaultProcesses: 1,
@@ -123,32 +124,18 @@ const torchrun: LauncherOptions = {
 /** accelerate 1.x, accelerate/commands/launch.py. `--num_processes` counts over all machines. */
 const accelerate: LauncherOptions = {
   launcher: "accelerate",
-  valued: [
-    ...["--config-file", "--num-processes", "--num-machines", "--num-cpu-threads-per-process", "--mixed-precision"],
-    ...["--machine-rank", "--main-process-ip", "--main-process-port", "--gpu-ids", "--same-network", "--rdzv-backend"],
-    ...[
-      "--dynamo-backend",
-      "--dynamo-mode",
-      "--deepspeed-config-file",
-      "--zero-stage",
-      "--gradient-accumulation-steps",
-    ],
-    ...["--gradient-clipping", "--offload-optimizer-device", "--offload-param-device", "--zero3-init-flag"],
-    ...["--zero3-save-16bit-model", "--deepspeed-multinode-launcher", "--deepspeed-hostfile", "--max-restarts"],
-    ...[
-      "--monitor-interval",
-      "--role",
-      "--log-dir",
-      "--rdzv-conf",
-      "--tee",
-      "--main-training-function",
-      "--downcast-bf16",
-    ],
-  ],
-  flags: [
-    ...["--multi-gpu", "--cpu", "--use-deepspeed", "--use-fsdp", "--use-megatron-lm", "--tpu", "--debug", "--quiet"],
-    ...["-m", "--module", "--no-python", "--enable-cpu-affinity", "-q", "--use-xpu", "--dynamo-use-dynamic"],
-  ],
+  valued: words(
+    "--config-file --num-processes --num-machines --num-cpu-threads-per-process --mixed-precision",
+    "--machine-rank --main-process-ip --main-process-port --gpu-ids --same-network --rdzv-backend",
+    "--dynamo-backend --dynamo-mode --deepspeed-config-file --zero-stage --gradient-accumulation-steps",
+    "--gradient-clipping --offload-optimizer-device --offload-param-device --zero3-init-flag",
+    "--zero3-save-16bit-model --deepspeed-multinode-launcher --deepspeed-hostfile --max-restarts",
+    "--monitor-interval --role --log-dir --rdzv-conf --tee --main-training-function --downcast-bf16",
+  ),
+  flags: words(
+    "--multi-gpu --cpu --use-deepspeed --use-fsdp --use-megatron-lm --tpu --debug --quiet -m --module",
+    "--no-python --enable-cpu-affinity -q --use-xpu --dynamo-use-dynamic",
+  ),
   total: "--num-processes",
   nodes: "--num-machines",
   defaultProcesses: undefined,
@@ -158,28 +145,12 @@ const accelerate: LauncherOptions = {
 /** deepspeed 0.1x, deepspeed/launcher/runner.py. It takes every GPU it finds unless told otherwise. */
 const deepspeed: LauncherOptions = {
   launcher: "deepspeed",
-  valued: [
-    ...["-H", "--hostfile", "-i", "--include", "-e", "--exclude", "--num-nodes", "--min-elastic-nodes", "--num-gpus"],
-    ...["--max-elastic-nodes", "--master-port", "--master-addr", "--launcher", "--launcher-args", "--module-args"],
-    ...[
-      "--node-rank",
-      "--save-pid",
-      "--ssh-port",
-      "--bind-core-list",
-      "--autotuning",
-      "--slurm-comment",
-      "--venv-script",
-    ],
-  ],
-  flags: [
-    "--module",
-    "--no-python",
-    "--no-local-rank",
-    "--no-ssh-check",
-    "--force-multi",
-    "--no-ssh",
-    "--bind-cores-to-rank",
-  ],
+  valued: words(
+    "-H --hostfile -i --include -e --exclude --num-nodes --min-elastic-nodes --num-gpus",
+    "--max-elastic-nodes --master-port --master-addr --launcher --launcher-args --module-args --node-rank",
+    "--save-pid --ssh-port --bind-core-list --autotuning --slurm-comment --venv-script",
+  ),
+  flags: words("--module --no-python --no-local-rank --no-ssh-check --force-multi --no-ssh --bind-cores-to-rank"),
   perNode: "--num-gpus",
   nodes: "--num-nodes",
   defaultProcesses: undefined,

@@ -25,11 +25,16 @@ export function launchesOfMakefile(parser: Parser, path: string, text: string): 
   const exported = new Set<string>();
   const recipes: Recipe[] = [];
   let depth = 0;
+  let isCanned = false;
   for (const line of logicalLines(text)) {
-    if (line.text.startsWith("\t")) recipes.push(recipe(line));
+    const canned = /^ *(?:(?:override|export) +)*(?:define[ \t]+([\w.-]+)|endef\b)/.exec(line.text);
+    if (canned !== null) {
+      isCanned = canned[1] !== undefined;
+      if (isCanned) definitions.set(canned[1] ?? "", { pieces: [unknownPiece] });
+    } else if (line.text.startsWith("\t")) recipes.push(recipe(line));
     else if (/^\s*(if(n?eq|n?def))\b/.test(line.text)) depth++;
     else if (/^\s*endif\b/.test(line.text)) depth--;
-    else define(line, depth > 0, definitions, exported);
+    else if (!isCanned) define(line, depth > 0, definitions, exported);
   }
   // A variable of one target is another one in the recipes of the others.
   for (const [, name = ""] of text.matchAll(/^[^\s#:=][^#:=\n]*:[ \t]*([A-Za-z_][\w.-]*)[ \t]*[:+?]{0,3}=/gm))
@@ -63,7 +68,7 @@ function commandWithBlanks(text: string): readonly LaunchProblem[] {
 
 /** Lines, joined where a backslash ends one. */
 function logicalLines(text: string): Line[] {
-  return [...text.matchAll(/(?:[^\n\\]|\\[^])*(?:\n|$)/g)]
+  return [...text.matchAll(/(?:[^\n\\]|\\(?:\r\n|[^]))*(?:\n|$)/g)]
     .filter((match) => match[0] !== "")
     .map((match) => ({ text: match[0], offset: match.index }));
 }
@@ -73,15 +78,14 @@ function define(line: Line, conditional: boolean, definitions: Map<string, Defin
   const exports = /^\s*export\s+((?:[\w-]+\s*)+)$/.exec(line.text);
   for (const name of exports?.[1]?.split(/\s+/) ?? []) exported.add(name);
   const match = /^(\s*(?:(?:export|override)\s+)*)([A-Za-z_][\w.-]*)(\s*(?:::?:?|\?|\+|!)?=[ \t]*)([^#\r\n]*)/.exec(
-    line.text,
+    line.text.replace(/\\\r?\n/g, (lines) => " ".repeat(lines.length)),
   );
   if (match === null) return;
-  const [whole, prefix = "", name = "", operator = "", value = ""] = match;
+  const [, prefix = "", name = "", operator = "", value = ""] = match;
   if (prefix.includes("export")) exported.add(name);
-  const isBroken = !line.text.slice(whole.length).startsWith("\n") && /\\\s*\n/.test(line.text);
   const before = definitions.get(name);
   if (operator.includes("?") && before !== undefined && !conditional) return;
-  if (conditional || isBroken || operator.includes("!")) {
+  if (conditional || operator.includes("!")) {
     definitions.set(name, { pieces: [unknownPiece] });
     return;
   }

@@ -41,8 +41,8 @@ function shellBlocks(text: string): EmbeddedShell[] {
 /** With prompts, the lines without one are what the commands print. */
 function withoutPrompts(block: string): string {
   const lines = block.match(/[^\n]*\n|[^\n]+/g) ?? [];
-  const prompt = /^[ \t>]*(\([\w.-]+\) )?([\w.-]+@[\w.-]+[^$#]*)?[$#%] (?=\S)/;
-  const hasPrompts = lines.some((line) => /^[ \t]*(\([\w.-]+\) )?\$ /.test(line));
+  const prompt = /^[ \t>]*(\([\w.-]+\) )?(\[?[\w.-]+@[\w.-]+[^$#]*)?[$#%] (?=\S)/;
+  const hasPrompts = lines.some((line) => /^[ \t]*(\([\w.-]+\) )?(\[?[\w.-]+@[\w.-]+[^$#\n]*[$#]|\$) /.test(line));
   if (!hasPrompts) return block;
   let continues = false;
   let margin = "";

@@ -5,11 +5,16 @@ type Call = Expression & { readonly kind: "call" };
 
 const starting: ReadonlySet<string> = new Set(["run", "Popen", "call", "check_call", "check_output"]);
 
-/** True for a call of `subprocess` that starts a process. */
+/** True for a call of `subprocess`, or of `os.system`, that starts a process. */
 export function startsProcess(node: Node): node is Call {
   if (node.kind !== "call" || node.callee.kind !== "attribute") return false;
   const { object, attribute } = node.callee;
-  return object.kind === "name" && object.id === "subprocess" && starting.has(attribute.id);
+  if (object.kind !== "name") return false;
+  return object.id === "subprocess" ? starting.has(attribute.id) : object.id === "os" && attribute.id === "system";
+}
+
+export function isOfSystem({ callee }: Call): boolean {
+  return nameOf(callee) === "system";
 }
 
 /** What such a call runs. */
@@ -103,7 +108,7 @@ function raises({ callee, arguments: given }: Call): boolean {
 
 /** True if the value of a call is the status itself. */
 function isStatus({ callee }: Call): boolean {
-  return nameOf(callee) === "call";
+  return /^(call|system)$/.test(nameOf(callee));
 }
 
 function mayCatch(type: Expression | undefined): boolean {

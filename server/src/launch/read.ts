@@ -43,7 +43,8 @@ export function launchesIn(parser: Parser, path: string, text: string): Launches
   }
 }
 
-function refused(message: string): Launches {
+/** The launches of a file that is not read. */
+export function refused(message: string): Launches {
   return { ...noLaunches, problems: [{ start: 0, end: 0, message }] };
 }
 

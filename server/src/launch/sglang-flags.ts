@@ -8,40 +8,28 @@ interface Field {
   readonly kind: FieldKind;
 }
 
-const integer = (name: string): Field => ({ name, kind: "integer" });
 const text = (name: string): Field => ({ name, kind: "text" });
-const truth = (name: string): Field => ({ name, kind: "truth" });
+
+/** Options of fields that are named as they are. */
+function named(kind: FieldKind, options: string): [string, Field][] {
+  return options.split(" ").map((option) => [`--${option}`, { name: option.replaceAll("-", "_"), kind }]);
+}
 
 /** sglang.multimodal_gen, runtime/server_args/server_args.py and disagg.py. Only `-` spellings are options. */
 const fields: ReadonlyMap<string, Field> = new Map([
-  ["--model-path", text("model_path")],
-  ["--num-gpus", integer("num_gpus")],
-  ["--nnodes", integer("nnodes")],
-  ["--node-rank", integer("node_rank")],
-  ["--dist-init-addr", text("dist_init_addr")],
-  ["--tp-size", integer("tp_size")],
-  ["--sp-degree", integer("sp_degree")],
-  ["--ulysses-degree", integer("ulysses_degree")],
-  ["--ring-degree", integer("ring_degree")],
-  ["--kv-gather-degree", integer("kv_gather_degree")],
-  ["--enable-cfg-parallel", truth("enable_cfg_parallel")],
-  ["--cfg-parallel-size", integer("cfg_parallel_degree")],
-  ["--data-parallel-size", integer("dp_size")],
-  ["--dp-size", integer("dp_size")],
-  ["--dp", integer("dp_size")],
-  ["--hsdp-replicate-dim", integer("hsdp_replicate_dim")],
-  ["--hsdp-shard-dim", integer("hsdp_shard_dim")],
-  ["--encoder-parallel", text("encoder_parallel")],
-  ["--attention-backend", text("attention_backend")],
-  ["--attention-backend-config", text("attention_backend_config")],
-  ["--performance-mode", text("performance_mode")],
+  ...named(
+    "integer",
+    "num-gpus nnodes node-rank tp-size sp-degree ulysses-degree ring-degree kv-gather-degree dp-size",
+  ),
+  ...named("integer", "hsdp-replicate-dim hsdp-shard-dim encoder-tp denoiser-tp denoiser-sp denoiser-ulysses"),
+  ...named("integer", "denoiser-ring decoder-sp"),
+  ...named("text", "model-path dist-init-addr encoder-parallel attention-backend attention-backend-config"),
+  ...named("text", "performance-mode"),
+  ...named("truth", "enable-cfg-parallel"),
+  ["--cfg-parallel-size", { name: "cfg_parallel_degree", kind: "integer" }],
+  ["--data-parallel-size", { name: "dp_size", kind: "integer" }],
+  ["--dp", { name: "dp_size", kind: "integer" }],
   ["--mode", text("performance_mode")],
-  ["--encoder-tp", integer("encoder_tp")],
-  ["--denoiser-tp", integer("denoiser_tp")],
-  ["--denoiser-sp", integer("denoiser_sp")],
-  ["--denoiser-ulysses", integer("denoiser_ulysses")],
-  ["--denoiser-ring", integer("denoiser_ring")],
-  ["--decoder-sp", integer("decoder_sp")],
 ]);
 
 /** The fields that are looked at, by the names that a configuration file has for them too. */

@@ -1,6 +1,6 @@
 /** What assignments make of the variables of a script. */
 import { Expander, type ShellSource } from "./expansion.ts";
-import { after, textOf, type Pieces } from "./pieces.ts";
+import { after, givenMany, givenPiece, isGiven, manyPiece, textOf, type Pieces } from "./pieces.ts";
 import { unknownVariable, type ShellState, type Variable } from "./state.ts";
 import { childOf, textAt, type ShellNode } from "./tree.ts";
 
@@ -23,8 +23,7 @@ export function assign(node: ShellNode, source: ShellSource, state: ShellState):
     state.forget(name);
     return;
   }
-  const before = state.variables.get(name) ?? (appends ? unknownVariable : undefined);
-  state.set(name, appends && before !== undefined ? append(before, added) : added);
+  state.set(name, appends ? append(state.get(name) ?? { scalar: [givenPiece] }, added) : added);
 }
 
 /** A table or an array with one element set; undefined where it is not known which. */
@@ -51,7 +50,7 @@ export function assignFor(node: ShellNode, source: ShellSource, state: ShellStat
   if (target?.type !== "variable_name") return;
   state.hide(textAt(target, source.text));
   assign(node, source, state);
-  state.exported.add(textAt(target, source.text));
+  state.export(textAt(target, source.text), true);
 }
 
 /** `export`, `local`, `declare` and their kin. What a function declares is its own, but for `export`, `readonly` and `-g`. */
@@ -75,15 +74,17 @@ export function declare(node: ShellNode, source: ShellSource, state: ShellState)
       state.set(textAt(name, source.text), { table: new Map() });
     if (computes && name?.type === "variable_name") state.integers.add(textAt(name, source.text));
     if (child.type === "variable_assignment") assign(child, source, state);
-    else if (isComputedName(child, source)) forgetNamed(child, source, state);
+    else if (isComputedName(child, source)) {
+      const named = forgetNamed(child, source, state);
+      if (exports && named !== undefined) state.export(named, true);
+    }
     if (refers && name !== child) {
       // What is assigned to the one is assigned to the other.
       forgetNamed(childOf(child, "value"), source, state);
       if (name !== undefined) state.forget(textAt(name, source.text));
     }
     if (name?.type !== "variable_name") continue;
-    if (exports) state.exported.add(textAt(name, source.text));
-    if (unexports) state.exported.delete(textAt(name, source.text));
+    if (exports || unexports) state.export(textAt(name, source.text), exports);
   }
 }
 
@@ -93,8 +94,10 @@ function isComputedName(node: ShellNode, source: ShellSource): boolean {
 }
 
 /** The variable whose name is computed may be another one from here on; if the name is not known, any variable may. */
-function forgetNamed(node: ShellNode | undefined, source: ShellSource, state: ShellState): void {
-  state.forgetNamed(textOf(new Expander(source, state).text(node)));
+function forgetNamed(node: ShellNode | undefined, source: ShellSource, state: ShellState): string | undefined {
+  const word = textOf(new Expander(source, state).text(node));
+  state.forgetNamed(word);
+  return /^[A-Za-z_]\w*/.exec(word ?? "")?.[0];
 }
 
 function isNumber(value: Variable): boolean {
@@ -129,9 +132,15 @@ function entryOf(words: readonly Pieces[]): [key: string, value: Pieces] | undef
   return [text.slice(1, close), after(pieces, close + 2)];
 }
 
+/** What is not known may be an array of any length. */
+function elementsOf(scalar: Pieces): Pieces {
+  if (textOf(scalar) !== undefined) return scalar;
+  return [isGiven(scalar) ? givenMany : manyPiece];
+}
+
 function append(before: Variable, added: Variable): Variable {
   if ("table" in before || "table" in added) return unknownVariable;
   if ("array" in before) return { array: [...before.array, ...("array" in added ? added.array : [added.scalar])] };
-  if ("array" in added) return { array: [before.scalar, ...added.array] };
+  if ("array" in added) return { array: [elementsOf(before.scalar), ...added.array] };
   return { scalar: [...before.scalar, ...added.scalar] };
 }

@@ -134,15 +134,16 @@ export class Expander {
   }
 
   private quotedExpansion(node: ShellNode): Pieces[] {
-    const fields =
-      node.type === "simple_expansion"
-        ? this.simple(node, true)
-        : node.type === "expansion"
-          ? this.braces(node, true)
-          : node.type === "command_substitution"
-            ? [this.substitution(node, true)]
-            : this.fields(node);
-    return fields.map((pieces) => pieces.map((piece) => ({ ...piece, whole: true })));
+    switch (node.type) {
+      case "simple_expansion":
+        return this.simple(node, true);
+      case "expansion":
+        return this.braces(node, true);
+      case "command_substitution":
+        return [this.substitution(node, true)];
+      default:
+        return this.fields(node);
+    }
   }
 
   private simple(node: ShellNode, inQuotes: boolean): Pieces[] {
@@ -157,8 +158,7 @@ export class Expander {
       const { positional } = this.state;
       return spread(positional === undefined ? [givenPiece] : wordAt(positional, Number(name) - 1), inQuotes);
     }
-    if (!/^[A-Za-z_]\w*$/.test(name)) return [unknownPiece];
-    if (name === "PWD") return [unknownPiece];
+    if (!/^[A-Za-z_]\w*$/.test(name) || name === "PWD") return spread([unknownPiece], inQuotes);
     if (name === "BASH_SOURCE") return [computed(this.source.path, [], false)];
     return spread(this.variable(name) ?? [givenPiece], inQuotes);
   }
@@ -203,7 +203,12 @@ export class Expander {
     }
     if (sign === ":?" || sign === "?") return [only];
     if (sign === ":+" || sign === "+") {
-      if (isGiven(only) || (known === "" && sign === ":+")) return [[]];
+      if (known === "" && sign === ":+") return [[]];
+      // Nothing, unless the caller gives something.
+      if (isGiven(only)) {
+        const isOne = inQuotes || /^[\w.,:/=+-]*$/.test(text.slice(rest.start, rest.end));
+        return [spread([isOne ? givenPiece : givenMany], inQuotes)];
+      }
       if (known !== undefined && known !== "" && !isOverridable(only)) return [this.alternative(node, rest, inQuotes)];
     }
     return [spread([unknownPiece], inQuotes)];
@@ -259,8 +264,10 @@ export class Expander {
       return [isMany ? [manyPiece] : spread([unknownPiece], inQuotes)];
     const words = variable === undefined ? undefined : "array" in variable ? variable.array : [variable.scalar];
     if (isMany) return this.all(words, index, inQuotes, givenMany);
-    if (words === undefined || !/^\d+$/.test(index)) return [spread([unknownPiece], inQuotes)];
-    return [spread(wordAt(words, Number(index)), inQuotes)];
+    if (words === undefined || !/^-?\d+$/.test(index)) return [spread([unknownPiece], inQuotes)];
+    const fromEnd = Number(index) < 0;
+    if (fromEnd && words.some(mayBeSeveral)) return [spread([unknownPiece], inQuotes)];
+    return [spread(wordAt(words, Number(index) + (fromEnd ? words.length : 0)), inQuotes)];
   }
 
   private entry(table: ReadonlyMap<string, Pieces>, index: ShellNode): Pieces {
@@ -272,7 +279,10 @@ export class Expander {
   private all(words: readonly Pieces[] | undefined, sign: string, inQuotes: boolean, unknown: Piece): Pieces[] {
     if (words === undefined) return [[sign === "*" && inQuotes ? unknownPiece : unknown]];
     if (sign === "*" && inQuotes) return [joined(words)];
-    return words.map((word) => spread(word, inQuotes));
+    // What was written without quotes in a list may be no word of it, or several.
+    return words.map((word) =>
+      word.map((piece) => ({ ...piece, whole: inQuotes && (piece.whole || !isUnknown(piece)) })),
+    );
   }
 
   /** What an arithmetic expression comes to. Its assignments are made. */
@@ -373,6 +383,10 @@ function joinedFields(fields: readonly Pieces[]): Pieces {
   return fields[0]?.map((piece) => (piece.many ? unknownPiece : piece)) ?? [];
 }
 
+function isUnknown({ text }: Piece): boolean {
+  return text === undefined;
+}
+
 /** True if some of the words are any number of them. */
 function isOpen(words: readonly Pieces[]): boolean {
   return words.some((word) => word.some((piece) => piece.many));
@@ -388,8 +402,8 @@ function wordAt(words: readonly Pieces[], index: number): Pieces {
   const upTo = words.slice(0, index + 1);
   if (!isOpen(upTo)) return words[index] ?? [];
   // What the caller may add is nothing unless they do.
-  const isAdded = upTo.flat().every((piece) => !piece.many || piece.given);
-  return [isAdded ? givenPiece : unknownPiece];
+  const own = words.filter((word) => !word.every(({ many, given }) => many && given));
+  return isOpen(own.slice(0, index + 1)) ? [unknownPiece] : overridablePieces(own[index] ?? []);
 }
 
 function isDefault(sign: string): boolean {

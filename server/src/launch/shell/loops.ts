@@ -62,7 +62,9 @@ export function runLoop(node: ShellNode, runner: Runner, state: ShellState): voi
     log.drop(first);
   }
   // A loop over the script's own arguments does nothing if there are none.
-  if (before.positional === undefined && readsArguments(node, source.text))
+  const values = childrenOf(node, "value");
+  const asked = values.length > 0 ? values : [node];
+  if (before.positional === undefined && asked.every((part) => readsArguments(part, source.text)))
     takeByDefault(state, before, [new ShellState(state)]);
 }
 

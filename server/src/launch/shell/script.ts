@@ -10,7 +10,7 @@ import { runBuiltin } from "./builtins.ts";
 import { asksForOutput, asksForStatus, mayRefuse, passesStatusOn, questionOf } from "./handling.ts";
 import { evaluated, fedScript, scriptCommand } from "./inner-script.ts";
 import { runFor, runLoop, type Runner } from "./loops.ts";
-import { textOf, type Pieces } from "./pieces.ts";
+import { textOf, unknownPiece, type Pieces } from "./pieces.ts";
 import { patternsHold } from "./patterns.ts";
 import { mergeInto, ShellState, takeByDefault, unsetVariable } from "./state.ts";
 import {
@@ -269,7 +269,8 @@ class Script implements Runner {
       const value = expander.variable(name);
       return value === undefined ? [] : [[name, value]];
     });
-    const environment = new Map([...exported, ...own]);
+    const maybe = [...state.maybeExported].map((name): [string, Pieces] => [name, [unknownPiece]]);
+    const environment = new Map([...maybe, ...exported, ...own]);
     const { directory, othersAreSet: moreEnvironment } = state;
     const unset = new Set(state.unsetNames.filter((name) => !environment.has(name)));
     this.log.add({ words, environment, moreEnvironment, unset, directory, tentative: state.isDoubtful, start, end });

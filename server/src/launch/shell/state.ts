@@ -30,7 +30,7 @@ export const unsetVariable: Variable = { scalar: [] };
 /** What a name was before a function took it for itself. */
 interface Hidden {
   readonly value: Variable | undefined;
-  readonly exported: boolean;
+  readonly exported: boolean | undefined;
   readonly integer: boolean;
 }
 
@@ -40,6 +40,8 @@ export class ShellState {
   /** True where something that is not followed may have set any variable, and exported it. */
   othersAreSet = false;
   readonly exported: Set<string>;
+  /** Variables that are exported on some ways here and not on others. */
+  readonly maybeExported: Set<string>;
   /** True after `set -a`: what is assigned is exported. */
   exportsAll = false;
   /** Variables of `declare -i`, whose texts are computed when they are assigned. */
@@ -66,6 +68,7 @@ export class ShellState {
     this.variables = new Map(from?.variables);
     this.othersAreSet = from?.othersAreSet ?? false;
     this.exported = new Set(from?.exported);
+    this.maybeExported = new Set(from?.maybeExported);
     this.integers = new Set(from?.integers);
     this.functions = new Map(from?.functions);
     this.hidden = from?.hidden && new Map(from.hidden);
@@ -96,13 +99,19 @@ export class ShellState {
   }
 
   set(name: string, value: Variable): void {
-    if (this.exportsAll) this.exported.add(name);
+    if (this.exportsAll) this.export(name, true);
     this.variables.set(name, this.byDefault ? overridableVariable(value) : value);
+  }
+
+  /** Undefined: that is not known. */
+  export(name: string, isExported: boolean | undefined): void {
+    keep(this.exported, name, isExported === true);
+    keep(this.maybeExported, name, isExported === undefined);
   }
 
   /** What is set again later is not exported any more. */
   unset(name: string): void {
-    this.exported.delete(name);
+    this.export(name, false);
     this.integers.delete(name);
     this.variables.set(name, this.byDefault ? overridableVariable(unsetVariable) : unsetVariable);
   }
@@ -120,7 +129,8 @@ export class ShellState {
   /** Makes a variable the running function's own: its caller does not see what becomes of it. Elsewhere nothing changes. */
   hide(name: string): void {
     if (this.hidden === undefined || this.hidden.has(name)) return;
-    const [exported, integer] = [this.exported.has(name), this.integers.has(name)];
+    const exported = this.maybeExported.has(name) ? undefined : this.exported.has(name);
+    const integer = this.integers.has(name);
     this.hidden.set(name, { value: this.variables.get(name), exported, integer });
   }
 
@@ -132,7 +142,7 @@ export class ShellState {
     for (const [name, { value, exported, integer }] of this.hidden) {
       if (value === undefined) this.variables.delete(name);
       else this.variables.set(name, value);
-      keep(this.exported, name, exported);
+      this.export(name, exported);
       keep(this.integers, name, integer);
     }
     this.hidden = outer;
@@ -167,8 +177,8 @@ export class ShellState {
     this.isDoubtful = other.isDoubtful;
     replace(this.functions, other.functions);
     for (const name of other.integers) this.integers.add(name);
-    this.exported.clear();
-    for (const name of other.exported) this.exported.add(name);
+    replaceNames(this.exported, other.exported);
+    replaceNames(this.maybeExported, other.maybeExported);
     this.hidden = other.hidden && new Map(other.hidden);
     this.positional = other.positional;
     this.directory = other.directory;
@@ -189,12 +199,12 @@ export function mergeInto(state: ShellState, branches: readonly ShellState[]): v
   const merged = new ShellState(first);
   merged.byDefault = state.byDefault;
   for (const other of others) {
+    mergeExports(merged, other);
     for (const name of namesIn(merged, other)) {
       merged.variables.set(name, mergeVariables(merged.variables.get(name), other.variables.get(name)));
     }
     merged.othersAreSet ||= other.othersAreSet;
     merged.isDoubtful ||= other.isDoubtful;
-    for (const name of other.exported) merged.exported.add(name);
     for (const name of other.integers) merged.integers.add(name);
     merged.hideLike(other);
     for (const [name, body] of other.functions) if (!merged.functions.has(name)) merged.functions.set(name, body);
@@ -209,6 +219,7 @@ export function takeByDefault(state: ShellState, taken: ShellState, others: read
   const running = others.filter((other) => other.ended === undefined);
   state.become(taken);
   for (const other of running) {
+    mergeExports(state, other, true);
     for (const name of namesIn(taken, other)) {
       const [own, its] = [taken.variables.get(name), other.variables.get(name)];
       if (own !== undefined && mergeVariables(own, its) !== own) state.variables.set(name, otherwiseMore(own, its));
@@ -245,7 +256,7 @@ function beginsWith(whole: Pieces, part: Pieces): boolean {
 
 /** A loop runs any number of times: forgets what one round makes another thing. True if there was any. */
 export function forgetChanges(state: ShellState, after: ShellState): boolean {
-  let changed = false;
+  let changed = mergeExports(state, after);
   for (const name of namesIn(state, after)) {
     const [before, now] = [state.variables.get(name), after.variables.get(name)];
     if (before === unknownVariable || (before !== undefined && mergeVariables(before, now) === before)) continue;
@@ -263,6 +274,16 @@ export function forgetChanges(state: ShellState, after: ShellState): boolean {
   }
   if (after.othersAreSet && !state.othersAreSet) changed = state.othersAreSet = true;
   return changed;
+}
+
+/** What one of two ways exports need not be, except where the first one leads by default. True if anything changed. */
+function mergeExports(state: ShellState, other: ShellState, byDefault = false): boolean {
+  const before = state.exported.size + 2 * state.maybeExported.size;
+  for (const name of [...state.exported, ...other.exported, ...other.maybeExported]) {
+    if (state.exported.has(name) && (byDefault || other.exported.has(name))) continue;
+    state.export(name, undefined);
+  }
+  return state.exported.size + 2 * state.maybeExported.size !== before;
 }
 
 function namesIn(a: ShellState, b: ShellState): ReadonlySet<string> {
@@ -319,6 +340,11 @@ export function joined(words: readonly Pieces[]): Pieces {
 function replace<Key, Value>(target: Map<Key, Value>, source: ReadonlyMap<Key, Value>): void {
   target.clear();
   for (const [key, value] of source) target.set(key, value);
+}
+
+function replaceNames(target: Set<string>, source: ReadonlySet<string>): void {
+  target.clear();
+  for (const name of source) target.add(name);
 }
 
 function keep(names: Set<string>, name: string, isIn: boolean): void {

@@ -122,5 +122,7 @@ function commandName(node: ShellNode, text: string): string {
 
 export function readsArguments(node: ShellNode, text: string): boolean {
   const body = childOf(node, "body");
-  return /\$(#|@|\*|\{[#@]|1\b|\{1\b)|\bgetopts\b/.test(text.slice(node.start, body?.start ?? node.end));
+  return /\$([#@*]|1\b|\{([#@*]|#[@*]|1:?-?)?\}|\{@:)|\bgetopts\b/.test(
+    text.slice(node.start, body?.start ?? node.end),
+  );
 }

@@ -48,7 +48,7 @@ export function parseShell(parser: Parser, text: string): ShellTree {
           type,
           named,
           field: parser.symbols.fieldAt(cursor),
-          start: cursor.startIndex,
+          start: startOf(type, cursor.startIndex, text),
           end: cursor.endIndex,
           children: [],
           broken,
@@ -72,6 +72,11 @@ export function parseShell(parser: Parser, text: string): ShellTree {
   } finally {
     tree.dispose();
   }
+}
+
+/** In a string, blanks in front of an expansion are text. */
+function startOf(type: string, start: number, text: string): number {
+  return type.endsWith("expansion") || type.endsWith("substitution") ? start + text.slice(start).search(/\S/) : start;
 }
 
 export function childOf(node: ShellNode, field: string): ShellNode | undefined {
