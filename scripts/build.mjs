@@ -73,6 +73,8 @@ async function build({ output, entry, external, budget, program = false }) {
       target: "node20",
       // Packages in two forms: the older one of some finds its parts in ways that a bundler cannot follow.
       mainFields: ["module", "main"],
+      // To Node it offers the older form alone; of its ES modules only what is used goes in.
+      alias: { yaml: join(root, "node_modules/yaml/browser/dist/index.js") },
       // A smaller file starts sooner. The map stays out of the package, and reads the stack trace of a report.
       minify: true,
       sourcemap: "linked",
