@@ -98,7 +98,7 @@ function contentOf(statements: readonly Statement[], whole: string, libraries: L
         break;
       }
       case "invalid":
-        if (statement.leaves) return undefined;
+        if (statement.leaves || !statement.defines) return undefined;
         touches.push(...statement.mentioned);
         bodies.push({ text: whole.slice(statement.start, statement.end), statements: statement.recovered });
         break;

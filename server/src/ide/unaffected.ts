@@ -3,6 +3,7 @@
  * call has to do with, and then nothing has to be evaluated. It may say no too often.
  */
 import type { Triggers } from "../contracts/library.ts";
+import { damageCell, mayLoseNames } from "../interpreter/lost.ts";
 import type { Memory } from "../interpreter/memory.ts";
 import { assignedNames } from "../interpreter/scope.ts";
 import {
@@ -94,8 +95,9 @@ function quietOnes(chunks: Chunks, text: string, libraries: Libraries): QuietSta
     if (quiet === undefined) return undefined;
     all.push(quiet);
   }
+  const damage = chunks.some(({ chunk }) => mayLoseNames(chunk)) ? [damageCell] : [];
   return {
-    binds: all.flatMap(({ binds }) => binds),
+    binds: [...damage, ...all.flatMap(({ binds }) => binds)],
     touches: all.flatMap(({ touches }) => touches),
     bodies: all.flatMap(({ bodies }) => bodies),
   };

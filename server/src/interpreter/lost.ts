@@ -1,6 +1,6 @@
 /** What code that cannot be read may have said: names, members and values that would be something else in the whole text. */
 import type { Chunk, ModuleSyntax, Node } from "../syntax/ast.ts";
-import { nodesIn, ownNodesIn } from "../syntax/index.ts";
+import { childrenOf, nodesIn, ownNodesIn } from "../syntax/index.ts";
 import { ancestry, type Origin } from "../values/origin.ts";
 import type { ClassValue, UnknownValue, Value } from "../values/value.ts";
 import { ancestors } from "./classes.ts";
@@ -17,15 +17,15 @@ export function isLost({ origin }: Value): boolean {
   return origin !== undefined && [...ancestry(origin)].includes(damage);
 }
 
-/** A cell of each module in which something cannot be read: where names of it may be lost. */
-const damageCell = " damaged";
+/** A cell of each module in which something outside of functions cannot be read: where names of it may be lost. */
+export const damageCell = " damaged";
 
 /** Stands for the top level of the module. */
 const topLevel = "*";
 
 /** Makes known where names of a module may be lost: at its top level, or in classes whose end was cut off. */
 export function noteDamage(machine: Machine, scope: LexicalScope, { chunks, broken }: ModuleSyntax): void {
-  if (!broken) return;
+  if (!broken || !chunks.some(({ chunk }) => mayLoseNames(chunk))) return;
   const text = machine.modules.text(scope.path) ?? "";
   const places = chunks.flatMap(({ chunk, offset }, i) => {
     if (!losesNames(chunk)) return [];
@@ -33,6 +33,16 @@ export function noteDamage(machine: Machine, scope: LexicalScope, { chunks, brok
     return before?.kind === "class" && /[ \t]/.test(text.charAt(offset - 1)) ? [topLevel, before.name.id] : topLevel;
   });
   machine.noteNames(scope, damageCell, new Set(places));
+}
+
+/** True if something cannot be read that is in no function: what it is may be defined for others. */
+export function mayLoseNames({ broken, statement }: Chunk): boolean {
+  return broken && isTornOutside(statement);
+}
+
+function isTornOutside(node: Node): boolean {
+  if (node.kind === "function" || node.kind === "lambda") return false;
+  return node.kind === "invalid" || [...childrenOf(node)].some(isTornOutside);
 }
 
 /** True if a statement may define names that are not in it. */
