@@ -491,10 +491,12 @@ def infer_block_sparse_expected_shapes(
     expect(onlyFinding(made).message).toBe("This call raises ValueError: at most 64");
   });
 
-  test("where the source is not understood, the contract stands", async () => {
-    await check(`${program("64,  # error: [kv-block-size]")}    if check(tensors, sparse_block_size_kv):
-        raise ValueError("no")
-`);
+  test("where the source is not understood, the contract stands if the source says the same", async () => {
+    const refused = (text: string): string =>
+      `    if check(tensors, sparse_block_size_kv):\n        raise ValueError(${text})\n`;
+    const said = 'f"Block sparse tensors{context} require BLOCK_SIZE_KV={n_block_size}."';
+    await check(`${program("64,  # error: [kv-block-size]")}${refused(said)}`);
+    await check(`${program("64,")}${refused('"no"')}`);
   });
 });
 

@@ -10,13 +10,12 @@ import { lastTwoSwapped, reversed } from "./views.ts";
 
 export type TensorAttribute = (self: TensorValue, facts: Facts) => Value | undefined;
 
-function sizeValue(size: Size, facts: Facts): Value {
-  return size === undefined ? unknown("size") : int(facts.simplify(size));
+function sizeValue(size: Size): Value {
+  return size === undefined ? unknown("size") : int(size);
 }
 
 /** Undefined for an open tensor: the interpreter answers for the sizes one by one. */
-const shape: TensorAttribute = (self, facts) =>
-  self.open ? undefined : tuple(self.shape.map((size) => sizeValue(size, facts)));
+const shape: TensorAttribute = (self) => (self.open ? undefined : tuple(self.shape.map(sizeValue)));
 
 const rank: TensorAttribute = (self) => {
   const known = rankOf(self);
