@@ -267,7 +267,7 @@ class Script implements Runner {
     const expander = new Expander(this.source, state);
     const exported = [...state.exported].flatMap((name): [string, Pieces][] => {
       const value = expander.variable(name);
-      return value === undefined ? [] : [[name, value]];
+      return value === undefined || state.variables.get(name) === unsetVariable ? [] : [[name, value]];
     });
     const maybe = [...state.maybeExported].map((name): [string, Pieces] => [name, [unknownPiece]]);
     const environment = new Map([...maybe, ...exported, ...own]);

@@ -403,6 +403,7 @@ export const scripts: readonly [name: string, script: string, ...launches: strin
   ["a declared name that is computed", 'K=N\nN=3\ndeclare "$K=4"\npython a.py $K --n=$N', "a.py N --n=?"],
   ["an exported name that is computed", 'K=N\nN=3\nexport "$K"=4\npython a.py $K --n=$N', "N=? a.py N --n=?"],
   ["a variable that one branch exports", "A=4\nif gpu; then export A; fi\npython a.py", "A=? a.py"],
+  ["one that is exported and not set", "unset A\nexport A\npython a.py", "-A a.py"],
   ["one that both export", "A=4\nif gpu; then export A; else export A; fi\npython a.py", "A=4 a.py"],
   ["one that a loop exports", "while more; do export A=4; done\npython a.py", "A=? a.py"],
   ["one that is exported unless the caller does", '[ -n "$A" ] || export A=4\npython a.py', "A=4° a.py"],
