@@ -135,8 +135,6 @@ test("nothing for what is added and used by nobody yet, whole or not", async () 
     ["import torch\n", "import torch\nimport math\nfrom dataclasses import dataclass\n"],
     ["\n\ndef unused", "\n\n@dataclass\nclass Plan:\n    rows: int = 3\n\n\ndef unused"],
     ["\n\ndef unused", "\n\ndef area(width, height=2):\n    return width * height\n\n\ndef unused"],
-    ["rows: int = 3", "rows: int = math.floor("],
-    ["math.floor(", "4"],
     ["    return width", "    return max(width"],
     ["max(", "("],
   ] as const;
