@@ -25,9 +25,10 @@ export function decideInCases(machine: Machine, formula: Formula): Decided {
   // What a test on the way has answered need not follow from what is known of numbers.
   const answered = decideHere(machine, formula);
   if (answered !== undefined) return { truth: answered };
-  if (decide(formula, machine.facts) === undefined && hangsOnFreeNumber(formula, machine.facts)) return { truth: undefined };
-  const decided = decideOnRanks(machine.facts, formula);
-  if (decided.truth !== undefined || paths === undefined) return decided;
+  const truth = decide(formula, machine.facts);
+  if (truth !== undefined || hangsOnFreeNumber(formula, machine.facts)) return { truth };
+  const onRanks = failureOnRanks(machine.facts, formula);
+  if (onRanks !== undefined || paths === undefined) return onRanks ?? { truth };
   const atoms = atomsIn(formula, machine.facts);
   const names = openDegrees.filter((name) => atoms.has(`$world.${name}`));
   // A default beside a degree that nobody knows is no run that anybody makes: whoever sets the one sets the other.
@@ -83,19 +84,23 @@ function toldDegree(facts: Facts, name: (typeof openDegrees)[number]): Decision 
   return told?.usual && usualDecision(told, told.usual, [degree]);
 }
 
+function decideOnRanks(known: Facts, formula: Formula): Decided {
+  const truth = decide(formula, known);
+  return (truth === undefined ? failureOnRanks(known, formula) : undefined) ?? { truth };
+}
+
 /**
  * Every rank makes the call, so a run fails if the first or the last one does. What the path says of its rank, such as
  * `rank > 0`, still holds.
  */
-function decideOnRanks(known: Facts, formula: Formula): Decided {
-  const truth = decide(formula, known);
-  const ranks = truth === undefined ? [...atomsIn(formula, known).values()].filter(isRank) : [];
-  if (ranks.length === 0) return { truth };
+function failureOnRanks(known: Facts, formula: Formula): Decided | undefined {
+  const ranks = [...atomsIn(formula, known).values()].filter(isRank);
+  if (ranks.length === 0) return undefined;
   for (const place of [firstOf, lastOf]) {
     const facts = placed(known, ranks, place);
     if (facts !== undefined && decide(formula, facts) === false) return { truth: false, rank: placed(Facts.none, ranks, place) };
   }
-  return { truth };
+  return undefined;
 }
 
 const firstOf = (): SymInt => integer(0);
