@@ -201,22 +201,26 @@ function missingAttribute(
   if (mayIntercept(machine, owner, "__getattr__")) return machine.result(frame, span, [value.origin]);
   if (hasLostAttributes(machine, owner)) return lost;
   const initial = value.identity.symbolic ? attributeOfNewInstance(machine, owner, name) : undefined;
-  const source = machine.source(frame, span);
-  const result =
-    initial ??
-    declaredAs(
-      opaque(
-        machine.fresh(`${value.identity.label}.${name} ${source}`),
-        source,
-        machine.origin("parameter", frame, span, [], name),
-      ),
-      typesOfAttribute(machine, owner, name),
-    );
+  const result = initial ?? givenAttribute(machine, frame, value, owner, name, span);
   if (!value.identity.symbolic && ancestors(owner).complete)
     return machine.result(frame, span, [value.origin], "an attribute that no class has");
   // Reading it again gives the same value, until something that is not modelled may have changed it.
   machine.store.set(value.identity, name, result);
   return result;
+}
+
+/** What somebody else set, as what an annotation says it is. */
+function givenAttribute(
+  machine: Machine,
+  frame: Frame,
+  value: ObjectValue,
+  owner: ClassValue,
+  name: string,
+  span: Span,
+): Value {
+  const { key, name: written } = machine.called(`${value.identity.label}.${name}`, frame, span);
+  const origin = machine.origin("parameter", frame, span, [], name);
+  return declaredAs(opaque(key, written, origin), typesOfAttribute(machine, owner, name));
 }
 
 /** True if an instance has what it is known to have, and nothing else. */

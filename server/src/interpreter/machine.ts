@@ -384,8 +384,14 @@ export class Machine {
     cause = "an expression that is not modelled",
   ): OpaqueValue {
     const origin = this.origin("computed", frame, span, inputs);
-    const source = this.source(frame, span);
-    return { ...opaque(this.fresh(`result ${source}`), source, origin), cause };
+    const { key, name } = this.called("result", frame, span);
+    return { ...opaque(key, name, origin), cause };
+  }
+
+  /** A key and a name for what an expression gives, by how it is written. */
+  called(prefix: string, frame: Frame, span: Span): { readonly key: string; readonly name: string } {
+    const name = this.source(frame, span);
+    return { key: this.fresh(`${prefix} ${name}`), name };
   }
 
   /** The text of an expression on one line, shortened. */

@@ -33,6 +33,6 @@ export function tensorCall(machine: Machine, frame: Frame, args: readonly Passed
 /** A tensor some of whose sizes are not known is still one tensor: reading such a size twice gives the same number. */
 export function identified(machine: Machine, frame: Frame, value: Value | undefined, span: Span): Value | undefined {
   if (value?.kind !== "tensor" || (!value.open && value.shape.every((size) => size !== undefined))) return value;
-  const source = machine.source(frame, span);
-  return named(value, machine.fresh(`tensor ${source}`), source);
+  const { key, name } = machine.called("tensor", frame, span);
+  return named(value, key, name);
 }
