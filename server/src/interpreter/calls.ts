@@ -1,6 +1,6 @@
 /** Calls: which function is meant, what of it is worth following, and what comes back. */
 import type { CallExpression, Expression, FunctionStatement, LambdaExpression, Node } from "../syntax/ast.ts";
-import { childrenOf } from "../syntax/index.ts";
+import { childrenOf, remembered } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
 import { type FunctionValue, none, type PassedArgument, unknown, type Value } from "../values/value.ts";
 import { withinAllowance } from "./allowance.ts";
@@ -203,13 +203,7 @@ export function runContext(
 /** Helpers that compute sizes are short; what is longer and reaches no modelled call is not worth its time. */
 const smallBody = 30;
 
-const sizes = new WeakMap<object, number>();
-
-function isSmall(node: FunctionStatement | LambdaExpression): boolean {
-  let size = sizes.get(node);
-  if (size === undefined) sizes.set(node, (size = statementCount(node)));
-  return size <= smallBody;
-}
+const isSmall = remembered((node: FunctionStatement | LambdaExpression): boolean => statementCount(node) <= smallBody);
 
 function statementCount(node: FunctionStatement | LambdaExpression): number {
   let count = 0;

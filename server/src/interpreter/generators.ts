@@ -1,5 +1,5 @@
 /** Generators: what they yield is collected when they are made, if nothing else sees them run. */
-import { ownNodesIn } from "../syntax/index.ts";
+import { ownNodesIn, remembered } from "../syntax/index.ts";
 import type { FunctionStatement, YieldExpression } from "../syntax/ast.ts";
 import { none, type Value } from "../values/value.ts";
 import { widen } from "./branches.ts";
@@ -8,14 +8,9 @@ import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 import type { Layer } from "./store.ts";
 
-const generators = new WeakMap<FunctionStatement, boolean>();
-
-export function isGenerator(node: FunctionStatement): boolean {
-  let known = generators.get(node);
-  if (known === undefined)
-    generators.set(node, (known = node.body.flatMap(ownNodesIn).some(({ kind }) => kind === "yield")));
-  return known;
-}
+export const isGenerator = remembered(({ body }: FunctionStatement): boolean =>
+  body.flatMap(ownNodesIn).some(({ kind }) => kind === "yield"),
+);
 
 /** `yield value`: what is sent back is not known. */
 export function yielded(machine: Machine, frame: Frame, e: YieldExpression): Value {

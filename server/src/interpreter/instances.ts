@@ -1,6 +1,6 @@
 /** Instances of which only the class is known: what `__init__` leaves in each of them. */
 import type { Chunk, ClassStatement, Statement } from "../syntax/ast.ts";
-import { childrenOf } from "../syntax/index.ts";
+import { childrenOf, remembered } from "../syntax/index.ts";
 import {
   type ClassValue,
   describe,
@@ -158,7 +158,6 @@ function typeOfDefault(value: Value | undefined): readonly Value[] | undefined {
 }
 
 const laterAssignments = new WeakMap<ClassStatement, ReadonlySet<string>>();
-const foreignAssignments = new WeakMap<Chunk, readonly string[]>();
 
 /** Attributes that something other than this class's own `__init__` assigns. */
 function attributesAssignedLater(machine: Machine, owner: ClassValue): ReadonlySet<string> {
@@ -176,17 +175,15 @@ function attributesAssignedLater(machine: Machine, owner: ClassValue): ReadonlyS
   return new Set([...own, ...names, ...inherited]);
 }
 
+const foreignAssignmentsIn = remembered(({ statement }: Chunk) => assignedAttributes([statement], false));
+
 /** A cell of each module: the attributes that its code assigns to anything but `self`. */
 const foreignCell = " assigned attributes";
 
 /** Makes the assignments to other objects' attributes known, as a cell, so that whatever relies on it notices a change. */
 export function noteForeignAssignments(machine: Machine, scope: LexicalScope, chunks: readonly Chunk[]): void {
   const names = new Set<string>();
-  for (const chunk of chunks) {
-    let own = foreignAssignments.get(chunk);
-    if (own === undefined) foreignAssignments.set(chunk, (own = assignedAttributes([chunk.statement], false)));
-    for (const name of own) names.add(name);
-  }
+  for (const chunk of chunks) for (const name of foreignAssignmentsIn(chunk)) names.add(name);
   if (!machine.modules.isContract(scope.path)) for (const name of names) machine.patched(name);
   machine.noteNames(scope, foreignCell, names);
 }
@@ -202,7 +199,7 @@ export function forgetAssigned(machine: Machine, instance: ObjectValue): void {
 }
 
 /** The names in `object.name = …`, for objects that are `self` or for all others. */
-function assignedAttributes(statements: readonly Statement[], ofSelf: boolean): string[] {
+export function assignedAttributes(statements: readonly Statement[], ofSelf: boolean): string[] {
   const names: string[] = [];
   const pending: Parameters<typeof childrenOf>[0][] = [...statements];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {

@@ -3,7 +3,7 @@
  * neither is what it demands.
  */
 import type { CallExpression, Chunk, Expression, FunctionStatement, Node } from "../syntax/ast.ts";
-import { nodesIn } from "../syntax/index.ts";
+import { nodesIn, remembered } from "../syntax/index.ts";
 import type { ClassValue, FunctionValue, PassedArgument, Value } from "../values/value.ts";
 import { ancestors, ownerOf } from "./classes.ts";
 import { evaluate } from "./expressions.ts";
@@ -122,14 +122,8 @@ function isAutomatic(node: FunctionStatement): boolean {
   );
 }
 
-const patchers = new WeakMap<FunctionStatement, boolean>();
-
 /** True if something in the function is written like a call that patches. */
-function patches(node: FunctionStatement): boolean {
-  let known = patchers.get(node);
-  if (known === undefined) patchers.set(node, (known = node.body.flatMap(nodesIn).some(isWrittenPatch)));
-  return known;
-}
+const patches = remembered(({ body }: FunctionStatement): boolean => body.flatMap(nodesIn).some(isWrittenPatch));
 
 function isWrittenPatch(node: Node): boolean {
   return node.kind === "call" && looksLikePatch(node) && !isWrittenUnrelated(node);

@@ -2,8 +2,8 @@
  * Variables of modules that are set after the module has run: by functions that declare them `global`, or as attributes,
  * by other modules. Code sees what it sets itself; whoever else may have set them, and when, nobody knows.
  */
-import { nodesIn, ownNodesIn } from "../syntax/index.ts";
-import type { Chunk, Node } from "../syntax/ast.ts";
+import { nodesIn, ownNodesIn, remembered } from "../syntax/index.ts";
+import type { Chunk } from "../syntax/ast.ts";
 import { type StringValue, unknown, type Value } from "../values/value.ts";
 import type { Machine } from "./machine.ts";
 import { assignedNames, type LexicalScope } from "./scope.ts";
@@ -19,22 +19,14 @@ export function noteState(machine: Machine, scope: LexicalScope, chunks: readonl
   if (names.size > 0) machine.noteNames(scope, stateCell, names);
 }
 
-const known = new WeakMap<Chunk, readonly string[]>();
-
-function globalsSetIn(chunk: Chunk): readonly string[] {
-  let names = known.get(chunk);
-  if (names === undefined) known.set(chunk, (names = findGlobalsSet(chunk.statement)));
-  return names;
-}
-
-function findGlobalsSet(root: Node): readonly string[] {
-  return nodesIn(root).flatMap((node) => {
+const globalsSetIn = remembered(({ statement }: Chunk): readonly string[] =>
+  nodesIn(statement).flatMap((node) => {
     if (node.kind !== "function") return [];
     const declared = node.body.flatMap(ownNodesIn).flatMap((one) => (one.kind === "global" ? one.names : []));
     const assigned = declared.length === 0 ? new Set<string>() : assignedNames(node.body);
     return declared.filter((name) => assigned.has(name));
-  });
-}
+  }),
+);
 
 /** A variable of a module that is set as its attribute by code that is not followed. */
 export interface OutsideWrite {
@@ -59,13 +51,7 @@ function isSetByFunctions(machine: Machine, scope: LexicalScope, name: string): 
   return cell?.kind === "string" && namesIn(cell).has(name);
 }
 
-const sets = new WeakMap<StringValue, ReadonlySet<string>>();
-
-function namesIn(cell: StringValue): ReadonlySet<string> {
-  let names = sets.get(cell);
-  if (names === undefined) sets.set(cell, (names = new Set(cell.value.split(" "))));
-  return names;
-}
+const namesIn = remembered((cell: StringValue): ReadonlySet<string> => new Set(cell.value.split(" ")));
 
 /** What a name of a module stands for here; undefined if the module does not define it. */
 export function moduleVariable(machine: Machine, scope: LexicalScope, name: string): Value | undefined {

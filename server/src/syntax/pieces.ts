@@ -3,6 +3,7 @@
  * once and not with every keystroke.
  */
 import type { Chunk, ModuleSyntax, PlacedChunk } from "./ast.ts";
+import { remembered } from "./remembered.ts";
 
 /** The same object for as long as it has the same text. */
 export interface TextPiece {
@@ -25,12 +26,7 @@ export function pieceOf({ chunk, offset }: PlacedChunk, text: string): TextPiece
 
 /** A reader of pieces that remembers what it found in each. */
 export function perPiece<Found>(read: (text: string) => Found): (piece: TextPiece) => Found {
-  const found = new WeakMap<TextPiece, { readonly value: Found }>();
-  return (piece) => {
-    let entry = found.get(piece);
-    if (entry === undefined) found.set(piece, (entry = { value: read(piece.text) }));
-    return entry.value;
-  };
+  return remembered(({ text }: TextPiece) => read(text));
 }
 
 /**
