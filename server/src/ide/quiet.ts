@@ -4,13 +4,13 @@ import {
   type ClassStatement,
   type Expression,
   type FunctionStatement,
-  type ImportFromStatement,
   type Node,
   nodesIn,
   pieceOf,
   type PlacedChunk,
   type Statement,
 } from "../syntax/index.ts";
+import { assignedNames } from "../interpreter/scope.ts";
 
 export interface QuietStatement {
   /** The variables of the module that it sets. */
@@ -37,41 +37,18 @@ export interface Libraries {
 /** Undefined for what may do more: run code that was written here, or hand its functions on to it. */
 export function quietStatement(placed: PlacedChunk, text: string, libraries: Libraries): QuietStatement | undefined {
   const { statement } = placed.chunk;
-  const { text: whole } = pieceOf(placed, text);
-  const bindsOnly = (binds: readonly string[]): QuietStatement => ({ binds, touches: [], bodies: [] });
-  switch (statement.kind) {
-    case "function":
-    case "class": {
-      const content = contentOf([statement], whole, libraries);
-      return content && { ...content, binds: [statement.name.id] };
-    }
-    case "invalid": {
-      const content = contentOf([statement], whole, libraries);
-      return content && { ...content, binds: statement.bound };
-    }
-    case "import":
-      if (!statement.names.every(({ module }) => libraries.isUnseen(module))) return undefined;
-      return bindsOnly(statement.names.map(({ module, alias }) => alias?.id ?? module.split(".")[0] ?? module));
-    case "import-from":
-      return isUnseenImport(statement, libraries.isUnseen) && statement.names !== "*"
-        ? bindsOnly(statement.names.map(({ name, alias }) => (alias ?? name).id))
-        : undefined;
-    case "assign": {
-      const names = statement.targets.flatMap((target) => (target.kind === "name" ? target.id : []));
-      return names.length === statement.targets.length && isPlain(statement.value, libraries)
-        ? bindsOnly(names)
-        : undefined;
-    }
-    default:
-      return undefined;
-  }
+  const content = importsLibraries(statement, libraries.isUnseen)
+    ? { touches: [], bodies: [] }
+    : contentOf([statement], pieceOf(placed, text).text, libraries);
+  const binds = statement.kind === "invalid" ? statement.bound : [...assignedNames([statement])];
+  return content && { ...content, binds };
 }
 
-/** True for an import of nothing but what a library has. */
-export function isUnseenImport(
-  { level, module, names }: ImportFromStatement,
-  isUnseen: Libraries["isUnseen"],
-): boolean {
+/** True for an import of nothing but what libraries have. */
+export function importsLibraries(statement: Statement, isUnseen: Libraries["isUnseen"]): boolean {
+  if (statement.kind === "import") return statement.names.every(({ module }) => isUnseen(module));
+  if (statement.kind !== "import-from") return false;
+  const { level, module, names } = statement;
   if (level > 0 || module === "__future__" || names === "*") return false;
   return isUnseen(module) && names.every(({ name }) => isUnseen(`${module}.${name.id}`));
 }
@@ -163,16 +140,11 @@ function isOfLibrary(e: Expression, libraries: Libraries): boolean {
   }
 }
 
+const literals: ReadonlySet<Node["kind"]> = new Set(["int", "float", "string", "bytes", "constant"] as const);
+
 /** True for what is worked out without any code that was written here. */
 function isPlain(e: Node, libraries: Libraries): boolean {
   switch (e.kind) {
-    case "name":
-    case "int":
-    case "float":
-    case "string":
-    case "bytes":
-    case "constant":
-      return true;
     case "tuple":
     case "list":
     case "set":
@@ -185,6 +157,6 @@ function isPlain(e: Node, libraries: Libraries): boolean {
     case "call":
       return isOfLibrary(e, libraries);
     default:
-      return false;
+      return e.kind === "name" || literals.has(e.kind);
   }
 }

@@ -4,20 +4,20 @@
  */
 import type { Triggers } from "../contracts/library.ts";
 import { damageCell, mayLoseNames } from "../interpreter/lost.ts";
+import { assignedAttributes } from "../interpreter/instances.ts";
 import type { Memory } from "../interpreter/memory.ts";
 import { assignedNames } from "../interpreter/scope.ts";
 import {
   type Chunk,
   type ModuleSyntax,
-  type Node,
   nodesIn,
   perPiece,
   piecesOf,
   type PlacedChunk,
-  type Statement,
+  remembered,
   type TextPiece,
 } from "../syntax/index.ts";
-import { type Body, isUnseenImport, type Libraries, quietStatement, type QuietStatement } from "./quiet.ts";
+import { type Body, importsLibraries, type Libraries, quietStatement, type QuietStatement } from "./quiet.ts";
 
 /** A file as it was evaluated, and what the evaluation made use of in it. */
 export interface Basis {
@@ -65,11 +65,11 @@ export function isUnaffected(
     [...old.binds, ...edited.binds].every((name) => !read.has(name)) &&
     !changesWhatIsRead([...old.touches, ...edited.touches], read, others) &&
     bodiesOfDifference(old, edited).every((body) => !reachesOut(body)) &&
-    (haveSameNames(old, edited) || !piecesOf({ chunks: others }, now.text).some(listsNames)) &&
+    (inOneOnly(old.binds, edited.binds).size === 0 || !piecesOf({ chunks: others }, now.text).some(listsNames)) &&
     triggers.every((some) => some.areAlikeIn(...pieces)) &&
     meanNothing(
       wordsOfDifference(...pieces),
-      others.filter(({ chunk }) => !importsLibraries(chunk, isUnseen)),
+      others.filter(({ chunk }) => !importsLibraries(chunk.statement, isUnseen)),
     )
   );
 }
@@ -103,18 +103,21 @@ function quietOnes(chunks: Chunks, text: string, libraries: Libraries): QuietSta
   };
 }
 
-function haveSameNames(a: QuietStatement, b: QuietStatement): boolean {
-  return new Set([...a.binds, ...b.binds]).size === new Set(a.binds).size && a.binds.length === b.binds.length;
-}
-
 /** Whatever asks for all variables there are. */
 const listsNames = perPiece((text) => /\b(?:globals|locals|vars|dir|__dict__)\b/.test(text));
 
 function bodiesOfDifference(a: QuietStatement, b: QuietStatement): readonly Body[] {
-  const [x, y] = [a, b].map(({ bodies }) => new Map(bodies.map((body) => [body.text, body])));
-  const onlyIn = (one = new Map<string, Body>(), other = one): Body[] =>
-    [...one].flatMap(([text, body]) => (other.has(text) ? [] : body));
-  return [...onlyIn(x, y), ...onlyIn(y, x)];
+  const texts = inOneOnly(
+    a.bodies.map(({ text }) => text),
+    b.bodies.map(({ text }) => text),
+  );
+  return [...a.bodies, ...b.bodies].filter(({ text }) => texts.has(text));
+}
+
+/** What is in one of two and not in the other. */
+function inOneOnly(a: Iterable<string>, b: Iterable<string>): ReadonlySet<string> {
+  const [x, y] = [new Set(a), new Set(b)];
+  return new Set([...[...x].filter((one) => !y.has(one)), ...[...y].filter((one) => !x.has(one))]);
 }
 
 /** True if variables that were read may hold what changes: functions, classes and modules do not. */
@@ -134,12 +137,7 @@ const noNames: ReadonlySet<string> = new Set();
 
 /** True for a name that nothing but imports of libraries gives, or nothing at all. */
 function isForeign(name: string, others: Chunks, isUnseen: Libraries["isUnseen"]): boolean {
-  return others.every(({ chunk }) => !namesDefinedIn(chunk).has(name) || importsLibraries(chunk, isUnseen));
-}
-
-function importsLibraries({ statement }: Chunk, isUnseen: Libraries["isUnseen"]): boolean {
-  if (statement.kind === "import") return statement.names.every(({ module }) => isUnseen(module));
-  return statement.kind === "import-from" && isUnseenImport(statement, isUnseen);
+  return others.every(({ chunk }) => !namesDefinedIn(chunk).has(name) || importsLibraries(chunk.statement, isUnseen));
 }
 
 /** Code that acts on more than its own variables, or may; of damaged code there is the text alone. */
@@ -147,42 +145,15 @@ const outside =
   /\b(?:import|global|nonlocal|setattr|delattr|globals|locals|vars|exec|eval|subprocess|system)\b|__\w+__|(?<!\bself)\.\w+[ \t]*(?:[-+*/|&%@^]|\/\/|\*\*|<<|>>)?=(?!=)/;
 
 function reachesOut({ text, statements }: Body): boolean {
-  return (
-    outside.test(text.replace(/\bdef\s+__\w+__/g, "")) ||
-    statements.some((statement) => nodesIn(statement).some(setsAttributes))
-  );
-}
-
-/** True if attributes of anything but the function's own object are set. */
-function setsAttributes(node: Node): boolean {
-  switch (node.kind) {
-    case "assign":
-      return node.targets.some(isOutside);
-    case "augmented":
-    case "annotated":
-    case "for":
-      return isOutside(node.target);
-    default:
-      return false;
-  }
-}
-
-function isOutside(target: Node): boolean {
-  return nodesIn(target).some(
-    (part) => part.kind === "attribute" && !(part.object.kind === "name" && part.object.id === "self"),
-  );
+  return outside.test(text.replace(/\bdef\s+__\w+__/g, "")) || assignedAttributes(statements, false).length > 0;
 }
 
 /** Names and dotted names: what stands behind a dot counts only with what is before it. */
 const termsIn = perPiece((text): ReadonlySet<string> => new Set(text.match(/[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g)));
 
 function wordsOfDifference(a: readonly TextPiece[], b: readonly TextPiece[]): ReadonlySet<string> {
-  const [x, y] = [a, b].map((pieces) => new Set(pieces.flatMap((piece) => [...termsIn(piece)]))) as [
-    Set<string>,
-    Set<string>,
-  ];
-  const terms = [...[...x].filter((term) => !y.has(term)), ...[...y].filter((term) => !x.has(term))];
-  return new Set(terms.flatMap((term) => term.split(".")));
+  const termsOf = (pieces: readonly TextPiece[]): string[] => pieces.flatMap((piece) => [...termsIn(piece)]);
+  return new Set([...inOneOnly(termsOf(a), termsOf(b))].flatMap((term) => term.split(".")));
 }
 
 /** True if none of the words is the name of anything that the statements define. */
@@ -194,16 +165,8 @@ function meanNothing(words: ReadonlySet<string>, chunks: Chunks): boolean {
   });
 }
 
-const defined = new WeakMap<Chunk, ReadonlySet<string>>();
-
-function namesDefinedIn(chunk: Chunk): ReadonlySet<string> {
-  let names = defined.get(chunk);
-  if (names === undefined) defined.set(chunk, (names = findNames(chunk.statement)));
-  return names;
-}
-
 /** The variables of the module, all functions and classes, and whatever is imported. */
-function findNames(statement: Statement): ReadonlySet<string> {
+const namesDefinedIn = remembered(({ statement }: Chunk): ReadonlySet<string> => {
   const names = new Set(assignedNames([statement]));
   for (const node of nodesIn(statement)) {
     if (node.kind === "function" || node.kind === "class") names.add(node.name.id);
@@ -211,4 +174,4 @@ function findNames(statement: Statement): ReadonlySet<string> {
       for (const name of assignedNames([node])) names.add(name);
   }
   return names;
-}
+});

@@ -14,7 +14,8 @@ export const lost: UnknownValue = { kind: "unknown", cause: "code that cannot be
 
 /** True for what is lost, and for what was made of it. */
 export function isLost({ origin }: Value): boolean {
-  return origin !== undefined && [...ancestry(origin)].includes(damage);
+  for (const one of ancestry(origin)) if (one === damage) return true;
+  return false;
 }
 
 /** A cell of each module in which something outside of functions cannot be read: where names of it may be lost. */
