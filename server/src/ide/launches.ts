@@ -3,6 +3,7 @@ import { type Command, type CommandWord, maximumCommands } from "../contracts/co
 import { directoryOf, type Host, join } from "../host.ts";
 import {
   findLaunchFiles,
+  isScript,
   type Launch,
   type LaunchCommand,
   LaunchIndex,
@@ -150,9 +151,7 @@ export class Launches {
   private update(file: string): void {
     const text = this.textOf(file);
     // What is no text may be of another kind, unless its name says that it is a script.
-    const isUnreadable =
-      text === undefined && /\.(sh|bash|slurm|sbatch|mk)$|file$/.test(file) && this.host.isFile(file);
-    if (isUnreadable) this.index.replace(file, () => unreadable);
+    if (text === undefined && isScript(file) && this.host.isFile(file)) this.index.replace(file, () => unreadable);
     else this.index.update(file, text);
   }
 

@@ -13,16 +13,18 @@ type Reader = (parser: Parser, path: string, text: string) => Launches;
 interface LaunchFileKind {
   readonly name: RegExp;
   readonly read: Reader;
+  /** True if a file of such a name is nothing else. */
+  readonly isScript?: boolean;
 }
 
 const shell: Reader = (parser, path, text) => launchesOfShell(parser, { text, path });
 
 /** By the name of a file, the first that fits. */
 const kinds: readonly LaunchFileKind[] = [
-  { name: /\.(sh|bash|slurm|sbatch)$/i, read: shell },
+  { name: /\.(sh|bash|slurm|sbatch)$/i, read: shell, isScript: true },
   { name: /\.(md|markdown|mdx)$/i, read: launchesOfMarkdown },
-  { name: /^(gnu)?makefile$|\.mk$/i, read: launchesOfMakefile },
-  { name: /^(docker|container)file(\..+)?$|\.dockerfile$/i, read: launchesOfDockerfile },
+  { name: /^(gnu)?makefile$|\.mk$/i, read: launchesOfMakefile, isScript: true },
+  { name: /^(docker|container)file(\..+)?$|\.dockerfile$/i, read: launchesOfDockerfile, isScript: true },
   { name: /^launch\.json$/, read: (_, path, text) => launchesOfVsCode(path, text) },
   { name: /\.ya?ml$/i, read: launchesOfYaml },
 ];
@@ -54,6 +56,11 @@ export function mayBeLaunchFile(path: string): boolean {
   return !name.includes(".") || kindOf(path) !== undefined;
 }
 
+/** True if a file of this name holds commands, whatever is in it. */
+export function isScript(path: string): boolean {
+  return kindOf(path)?.isScript === true;
+}
+
 /** A text, or the bytes of one, which hold the same words. */
 interface Searchable {
   includes(text: string): boolean;
@@ -70,8 +77,8 @@ const starts = ["python", ".py", "torchrun", "accelerate", "deepspeed", "sglang"
 function readerOf(path: string, text: string): Reader | undefined {
   const kind = kindOf(path);
   if (kind !== undefined) return kind.read;
-  const isScript = !nameOf(path).includes(".") && /^#!\s*\/\S*\/(env\s+)?(ba|z|da|k)?sh\b/.test(text);
-  return isScript ? shell : undefined;
+  const saysShell = !nameOf(path).includes(".") && /^#!\s*\/\S*\/(env\s+)?(ba|z|da|k)?sh\b/.test(text);
+  return saysShell ? shell : undefined;
 }
 
 function kindOf(path: string): LaunchFileKind | undefined {
