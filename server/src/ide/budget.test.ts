@@ -8,9 +8,9 @@ def wrong(t):
     infer_block_sparse_expected_shapes(t, n_block_size=128, sparse_block_size_kv=64)
 `;
 
-async function report(text: string): Promise<FileReport> {
+async function report(text: string, steps = 15_000): Promise<FileReport> {
   // Time stands still, so that only the number of steps counts.
-  const budget = { steps: 15_000, milliseconds: 1 };
+  const budget = { steps, milliseconds: 1 };
   const project = await projectOver(new Map([["/project/main.py", text]]), { budget, clock: () => 0 });
   const found = project.check("/project/main.py");
   if (found === undefined) throw new Error("The file was not read.");
@@ -185,6 +185,25 @@ def run(x, t):
   const at = text.lastIndexOf("64");
   expect(found.findings.map(({ rule, location }) => [rule, location.start])).toEqual([["kv-block-size", at]]);
   expect(found.unfinished).toBeGreaterThan(0);
+});
+
+test("what stands behind loops that take too long is followed", async () => {
+  const text = `
+def run(t):
+    block = 64
+    total = 0
+    for step in range(60):
+        for layer in range(60):
+            total = total + step * layer
+    infer_block_sparse_expected_shapes(t, n_block_size=128, sparse_block_size_kv=total)
+    infer_block_sparse_expected_shapes(t, n_block_size=128, sparse_block_size_kv=block)
+`;
+  const found = await report(text, 30_000);
+  // How much the loops added up is not known any more.
+  expect(found.findings.map(({ rule, location }) => [rule, location.start])).toEqual([
+    ["kv-block-size", text.lastIndexOf("block)")],
+  ]);
+  expect(found.unfinished).toBe(0);
 });
 
 test("of a module that takes too long is known what was reached", async () => {

@@ -18,14 +18,17 @@ const maximumUnrolled = 64;
 
 export function runFor(machine: Machine, frame: Frame, s: ForStatement): Completion {
   const { items, complete } = iterate(machine, frame, evaluate(machine, frame, s.iterable), s.iterable);
-  if (!complete || items.length > maximumUnrolled) {
-    return runUnknownTimes(machine, frame, s, () => {
+  const anyTimes = (): Completion =>
+    runUnknownTimes(machine, frame, s, () => {
       const [item = unknown("loop element")] = complete ? [machine.result(frame, s.iterable)] : items;
       assignTarget(machine, frame, s.target, item);
     });
-  }
+  if (!complete || items.length > maximumUnrolled) return anyTimes();
   let next = 0;
+  const { stepsLeft } = machine;
   return unroll(machine, frame, s, () => {
+    // What comes behind the loop needs steps, too.
+    if (next > 1 && next < items.length && machine.stepsLeft * 2 < stepsLeft) return anyTimes;
     const item = items[next++];
     if (item === undefined) return false;
     assignTarget(machine, frame, s.target, item);

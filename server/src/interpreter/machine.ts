@@ -211,6 +211,11 @@ export class Machine {
     this.stepsAside = Math.floor(steps / 4);
   }
 
+  /** Of the allowance of what is running. */
+  get stepsLeft(): number {
+    return this.steps;
+  }
+
   /** Runs `body` on the allowance for library code, with at most so many steps; false if they did not suffice. */
   aside(steps: number, body: () => void): boolean {
     const own = this.steps;
