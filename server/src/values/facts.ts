@@ -87,6 +87,11 @@ export class Facts {
     this.nonZero = nonZero;
   }
 
+  /** Which of two is larger, as far as it is known, and nothing of what they are. */
+  get orders(): Facts {
+    return new Facts([], this.inequalities, []);
+  }
+
   /** A key that is equal for equal facts. */
   get key(): string {
     const rewrites = this.rewrites.map((r) => `${r.factors.map((f) => f.key).join("*")}=${r.to.key}`);
