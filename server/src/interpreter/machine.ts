@@ -362,6 +362,11 @@ export class Machine {
     return `${prefix}#${this.names.code}.${this.names.count++}`;
   }
 
+  /** The number in all names that are given now, and how many were given with it. */
+  get namesGiven(): { readonly code: number; readonly count: number } {
+    return { ...this.names };
+  }
+
   /** Runs a piece of code that is remembered on its own, or one of those at a depth, of which only one runs at a time. */
   naming<T>(code: object | number, body: () => T): T {
     const { names } = this;

@@ -94,9 +94,14 @@ export class Facts {
 
   /** A key that is equal for equal facts. */
   get key(): string {
+    return this.statements.join(";");
+  }
+
+  /** A key for each thing that is known. */
+  get statements(): string[] {
     const rewrites = this.rewrites.map((r) => `${r.factors.map((f) => f.key).join("*")}=${r.to.key}`);
     const nonZero = this.nonZero.map((one) => `not ${one.key}`);
-    return [...rewrites, ...this.inequalities.map((i) => i.key), ...nonZero].join(";");
+    return [...rewrites, ...this.inequalities.map((i) => i.key), ...nonZero];
   }
 
   equals(other: Facts): boolean {
