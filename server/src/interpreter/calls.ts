@@ -1,5 +1,12 @@
 /** Calls: which function is meant, what of it is worth following, and what comes back. */
-import type { CallExpression, Expression, FunctionStatement, LambdaExpression, Node } from "../syntax/ast.ts";
+import type {
+  CallExpression,
+  Expression,
+  FunctionStatement,
+  LambdaExpression,
+  Node,
+  Statement,
+} from "../syntax/ast.ts";
 import { childrenOf, remembered } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
 import { type FunctionValue, none, type PassedArgument, unknown, type Value } from "../values/value.ts";
@@ -155,7 +162,9 @@ function callFunction(
   if (!isWorthIt) return passBy(machine, frame, callee, receiver, args, site);
   const run = (): Value => invoke(machine, frame, callee, receiver, all, site);
   const entersContract = machine.paths === undefined && machine.modules.isContract(callee.site.path);
-  return withinAllowance(
+  const isForAll = standsForAll(machine, frame, callee, all) && isSureIn(frame.chunk.statement, site);
+  const { givenUp } = machine;
+  const value = withinAllowance(
     machine,
     callee,
     () =>
@@ -164,6 +173,31 @@ function callFunction(
         : run(),
     () => passBy(machine, frame, callee, receiver, args, site),
   );
+  if (isForAll && machine.givenUp === givenUp) machine.ranForAll(callee);
+  return value;
+}
+
+/** True if a call at the top level says no more of a function than anybody does who calls it. */
+function standsForAll(machine: Machine, frame: Frame, callee: FunctionValue, args: readonly PassedArgument[]): boolean {
+  const { node, form } = callee;
+  return (
+    frame.function === undefined &&
+    node.kind === "function" &&
+    form === "function" &&
+    !node.async &&
+    !isGenerator(node) &&
+    node.parameters.length + args.length === 0 &&
+    machine.undecided === 0 &&
+    machine.condition.size === 0 &&
+    machine.mayMatter(callee)
+  );
+}
+
+/** True if a call in a statement is made wherever that is run, and nothing around it handles what it raises. */
+function isSureIn(statement: Statement, site: Site): boolean {
+  if (statement.kind === "if") return [...statement.body, ...statement.otherwise].some((one) => isSureIn(one, site));
+  const isPlain = statement.kind === "expression" || statement.kind === "assign" || statement.kind === "raise";
+  return isPlain && statement.start <= site.start && site.end <= statement.end;
 }
 
 /** What calling a function under `@contextmanager` gives: nothing runs before `with` enters it. */
