@@ -45,7 +45,7 @@ export class Launches {
     this.roots = roots;
     this.sources = sources;
     this.workspace = { roots, isFile: (path) => host.isFile(path) };
-    this.index = new LaunchIndex(parser, this.workspace);
+    this.index = new LaunchIndex({ parser }, this.workspace);
   }
 
   /**
@@ -138,7 +138,7 @@ export class Launches {
     const text = this.textOf(file);
     const syntax = text !== undefined && mayStartProcesses(text) ? this.sources.syntax(file) : undefined;
     this.index.replace(file, () =>
-      syntax === undefined ? noLaunches : launchesOfPython(this.parser, file, syntax, text ?? ""),
+      syntax === undefined ? noLaunches : launchesOfPython({ parser: this.parser }, file, syntax, text ?? ""),
     );
   }
 

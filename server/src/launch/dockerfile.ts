@@ -1,6 +1,6 @@
 /** Commands of a Dockerfile: what it runs while building, and what the image starts. */
 import { parseTree, type ParseError } from "jsonc-parser";
-import type { Parser } from "../syntax/index.ts";
+import type { ShellTools } from "./shell/tools.ts";
 import { blank, joinLaunches, launchesOfEmbedded, launchesOfWords } from "./embedded.ts";
 import { jsonProblem } from "./config-file.ts";
 import { jsonWords } from "./json-words.ts";
@@ -15,7 +15,7 @@ interface Instruction {
   readonly offset: number;
 }
 
-export function launchesOfDockerfile(parser: Parser, path: string, text: string): Launches {
+export function launchesOfDockerfile(tools: ShellTools, path: string, text: string): Launches {
   const environment = new Map<string, Pieces>();
   const all: Launches[] = [];
   let entry: Instruction | undefined;
@@ -25,12 +25,12 @@ export function launchesOfDockerfile(parser: Parser, path: string, text: string)
   const shell = (instruction: Instruction): Launches => {
     const broken = brokenList(instruction);
     if (broken !== undefined) return { ...noLaunches, problems: [broken] };
-    return launchesOfEmbedded(parser, instruction, { path, variables: environment, exported });
+    return launchesOfEmbedded(tools, instruction, { path, variables: environment, exported });
   };
   const finish = (): void => {
     // What the build is told is gone when the image starts.
     for (const name of buildArguments) environment.delete(name);
-    all.push(start(parser, path, entry, command, environment, shell));
+    all.push(start(tools, path, entry, command, environment, shell));
     entry = command = undefined;
   };
   for (const instruction of instructions(text)) {
@@ -68,7 +68,7 @@ export function launchesOfDockerfile(parser: Parser, path: string, text: string)
 
 /** `CMD` is what `ENTRYPOINT` gets unless the container is started with something else. */
 function start(
-  parser: Parser,
+  tools: ShellTools,
   path: string,
   entry: Instruction | undefined,
   command: Instruction | undefined,
@@ -81,7 +81,7 @@ function start(
   const added = entry !== undefined && command !== undefined && isExec(command) ? execWords(command) : [];
   const words = [...execWords(main), ...added.map((word): Word => ({ ...word, overridable: true }))];
   const { offset, text } = main;
-  return launchesOfWords(parser, words, path, {
+  return launchesOfWords(tools, words, path, {
     environment: new Map(
       [...environment].map(([name, pieces]) => [
         name,

@@ -1,5 +1,5 @@
 /** Shell inside of other files. What is not shell is blanked there, so that every character stays in its place. */
-import type { Parser } from "../syntax/index.ts";
+import type { ShellTools } from "./shell/tools.ts";
 import { noLaunches, type Launches, type LaunchProblem, type Word } from "./launch.ts";
 import { movedBy, placeCommand, placePiece } from "./placing.ts";
 import type { Surroundings } from "./programs.ts";
@@ -24,7 +24,7 @@ export interface Setting {
   readonly tentative?: boolean;
 }
 
-export function launchesOfEmbedded(parser: Parser, shell: EmbeddedShell, setting: Setting): Launches {
+export function launchesOfEmbedded(tools: ShellTools, shell: EmbeddedShell, setting: Setting): Launches {
   const { path, variables = new Map<string, Pieces>(), exported, moreVariables = false, tentative = false } = setting;
   const { text, offset } = shell;
   const moved = new Map(
@@ -32,8 +32,7 @@ export function launchesOfEmbedded(parser: Parser, shell: EmbeddedShell, setting
   );
   const place = movedBy(offset);
   const { commands, problems, written } = launchesOfShell(
-    parser,
-    { text, path },
+    { text, path, tools },
     { variables: moved, ...(exported && { exported }), moreVariables },
   );
   return {
@@ -47,7 +46,12 @@ export function launchesOfEmbedded(parser: Parser, shell: EmbeddedShell, setting
 }
 
 /** The launches of a command whose words a file lists. */
-export function launchesOfWords(parser: Parser, words: readonly Word[], path: string, around: Surroundings): Launches {
+export function launchesOfWords(
+  tools: ShellTools,
+  words: readonly Word[],
+  path: string,
+  around: Surroundings,
+): Launches {
   const {
     environment,
     moreEnvironment = false,
@@ -57,7 +61,7 @@ export function launchesOfWords(parser: Parser, words: readonly Word[], path: st
     start,
     end,
   } = around;
-  const commands = launchesOfCommand(parser, path, {
+  const commands = launchesOfCommand(tools, path, {
     words: words.map((word) => ({ pieces: piecesOf(word), start: word.start, end: word.end })),
     environment: new Map([...environment].map(([name, word]) => [name, piecesOf(word)])),
     directory: directory && piecesOf(directory),

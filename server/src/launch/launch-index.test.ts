@@ -17,7 +17,7 @@ beforeEach(() => {
   for (const file of ["train.py", "scripts/train.py", "pkg/run.py", "pkg/sub/__main__.py", "tools/eval.py"])
     files.add(`/w/${file}`);
   files.add("/elsewhere/train.py");
-  index = new LaunchIndex(parser, { roots: ["/w", "/v"], isFile: (path) => files.has(path) });
+  index = new LaunchIndex({ parser }, { roots: ["/w", "/v"], isFile: (path) => files.has(path) });
 });
 
 function launchesOf(script: string): string[] {

@@ -1,5 +1,5 @@
 /** The launches of a workspace, by the script they start. */
-import type { Parser } from "../syntax/index.ts";
+import type { ShellTools } from "./shell/tools.ts";
 import { type LaunchCommand, type Launches, type LaunchProblem, noLaunches } from "./launch.ts";
 import { launchesIn, mayLaunch } from "./read.ts";
 import { fileNamesOf, resolveTarget, type Workspace } from "./resolve.ts";
@@ -26,7 +26,7 @@ const maximumCommands = 20_000;
  * and go.
  */
 export class LaunchIndex {
-  private readonly parser: Parser;
+  private readonly tools: ShellTools;
   private readonly workspace: Workspace;
   private readonly files = new Map<string, Entry>();
   /** By the last part of the path of what they may start. */
@@ -34,9 +34,8 @@ export class LaunchIndex {
   private commandCount = 0;
   private isFull = false;
 
-  /** `parser` reads Bash. */
-  constructor(parser: Parser, workspace: Workspace) {
-    this.parser = parser;
+  constructor(tools: ShellTools, workspace: Workspace) {
+    this.tools = tools;
     this.workspace = workspace;
   }
 
@@ -48,7 +47,7 @@ export class LaunchIndex {
   /** Takes a file's text, in place of what it was before; undefined if the file is gone. True if any launch changed. */
   update(path: string, text: string | undefined): boolean {
     return this.replace(path, () =>
-      text === undefined || !mayLaunch(path, text) ? noLaunches : launchesIn(this.parser, path, text),
+      text === undefined || !mayLaunch(path, text) ? noLaunches : launchesIn(this.tools, path, text),
     );
   }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 function read(path: string, text: string): Launches {
-  return launchesIn(parser, path, text);
+  return launchesIn({ parser }, path, text);
 }
 
 /** Path, text, launches. */

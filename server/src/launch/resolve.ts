@@ -1,7 +1,7 @@
 /** Which file a launch starts. */
 import { directoryOf, join } from "../host.ts";
 import type { LaunchCommand } from "./launch.ts";
-import { normalPath } from "./shell/expansion.ts";
+import { normalPath } from "./shell/printed-paths.ts";
 
 export interface Workspace {
   /** Absolute paths of the folders that are open. */

@@ -10,7 +10,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import type { Parser } from "../syntax/index.ts";
+import type { ShellTools } from "./shell/tools.ts";
 import { yamlProblem } from "./config-file.ts";
 import { joinLaunches, launchesOfEmbedded, launchesOfWords, piecesOf, type EmbeddedShell } from "./embedded.ts";
 import { noLaunches, type Launches, type LaunchProblem, type Word } from "./launch.ts";
@@ -22,7 +22,7 @@ const maximumDepth = 40;
 /** Keys whose text is a command, or whose list is the words of one. */
 const commandKeys: ReadonlySet<string> = new Set(["command", "entrypoint", "run", "cmd", "script"]);
 
-export function launchesOfYaml(parser: Parser, path: string, text: string): Launches {
+export function launchesOfYaml(tools: ShellTools, path: string, text: string): Launches {
   const found: Launches[] = [];
   const problems: LaunchProblem[] = [];
   const visit = (node: unknown, depth: number): void => {
@@ -30,7 +30,7 @@ export function launchesOfYaml(parser: Parser, path: string, text: string): Laun
     if (isSeq(node)) for (const item of node.items) visit(item, depth + 1);
     if (!isMap(node)) return;
     const command = commandOf(node);
-    if (command !== undefined) found.push(launchesOfNode(parser, path, text, node, command));
+    if (command !== undefined) found.push(launchesOfNode(tools, path, text, node, command));
     for (const { value } of node.items) visit(value, depth + 1);
   };
   const hasCommands = /^[ \t-]*(command|entrypoint|run|cmd|script)[ \t]*:/m.test(text);
@@ -66,7 +66,7 @@ function commandOf(map: YAMLMap): { main: Node; added: Node | undefined } | unde
 }
 
 function launchesOfNode(
-  parser: Parser,
+  tools: ShellTools,
   path: string,
   text: string,
   map: YAMLMap,
@@ -80,7 +80,7 @@ function launchesOfNode(
     // What runs a workflow puts something in place of ${{ … }} first.
     const readable = shell.text.replace(/\$\{\{.*?\}\}/g, (hole) => `$(:${" ".repeat(hole.length - 4)})`);
     const found = launchesOfEmbedded(
-      parser,
+      tools,
       { ...shell, text: readable },
       {
         path,
@@ -97,7 +97,7 @@ function launchesOfNode(
   const [first] = words;
   const last = words.at(-1);
   if (first === undefined || last === undefined) return noLaunches;
-  return launchesOfWords(parser, words, path, {
+  return launchesOfWords(tools, words, path, {
     environment: new Map(environment),
     moreEnvironment,
     directory: undefined,

@@ -22,7 +22,7 @@ afterAll(() => {
 
 /** Undefined if the script comes to no end, or has a mistake that bash finds. */
 async function judge(script: string, isClosed = false): Promise<Comparison | undefined> {
-  const { commands } = launchesOfShell(parser, { text: script, path: bash.script });
+  const { commands } = launchesOfShell({ tools: { parser }, text: script, path: bash.script });
   const runs: Run[] = [];
   for (const world of worldsOf(script, isClosed)) {
     const started = await bash.run(script, world);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 function read(text: string): Launches {
-  return launchesOfShell(parser, { text, path: "/home/scripts/run.sh" });
+  return launchesOfShell({ tools: { parser }, text, path: "/home/scripts/run.sh" });
 }
 
 function only(text: string): LaunchCommand {

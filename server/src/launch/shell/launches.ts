@@ -1,8 +1,8 @@
-import type { Parser } from "../../syntax/index.ts";
+import type { ShellTools } from "./tools.ts";
 import type { LaunchCommand, Launches, Span, Word } from "../launch.ts";
 import { movedBy, placeCommand, placePiece } from "../placing.ts";
 import { launchOf } from "../programs.ts";
-import type { ShellSource } from "./expansion.ts";
+import type { ShellSource } from "./tools.ts";
 import { innerScript, isContainerCommand } from "./inner-script.ts";
 import { originsOf, textOf, wordOf, type Piece, type Pieces } from "./pieces.ts";
 import type { ShellCommand } from "./commands.ts";
@@ -12,11 +12,11 @@ import { readShell, type ShellStart } from "./script.ts";
 const maximumDepth = 4;
 
 /** The launches of a shell script. */
-export function launchesOfShell(parser: Parser, source: ShellSource, start?: ShellStart, depth = 0): Launches {
-  const { commands, problems, written } = readShell(parser, source, start);
+export function launchesOfShell(source: ShellSource, start?: ShellStart, depth = 0): Launches {
+  const { commands, problems, written } = readShell(source, start);
   // A function that is called twice with the same arguments is one launch.
   const byKey = new Map<string, LaunchCommand>();
-  for (const launch of commands.flatMap((command) => launchesOfCommand(parser, source.path, command, depth))) {
+  for (const launch of commands.flatMap((command) => launchesOfCommand(source.tools, source.path, command, depth))) {
     const key = keyOf(launch);
     const before = byKey.get(key);
     byKey.set(key, { ...launch, tentative: launch.tentative && before?.tentative !== false });
@@ -25,7 +25,7 @@ export function launchesOfShell(parser: Parser, source: ShellSource, start?: She
 }
 
 /** The launch that a command is, or those of the script that it hands to a shell. */
-export function launchesOfCommand(parser: Parser, path: string, command: ShellCommand, depth = 0): LaunchCommand[] {
+export function launchesOfCommand(tools: ShellTools, path: string, command: ShellCommand, depth = 0): LaunchCommand[] {
   const { words, environment, directory, start } = command;
   const inner = depth < maximumDepth ? innerScript(words) : undefined;
   if (inner !== undefined) {
@@ -33,7 +33,7 @@ export function launchesOfCommand(parser: Parser, path: string, command: ShellCo
     const around = isElsewhere
       ? { ...command, environment: new Map(), moreEnvironment: true, unset: new Set<string>() }
       : command;
-    return launchesInside(parser, path, around, inner, depth + 1);
+    return launchesInside(tools, path, around, inner, depth + 1);
   }
   const launch = launchOf(
     words.map((word) => wordOf(word.pieces, word)),
@@ -48,7 +48,7 @@ export function launchesOfCommand(parser: Parser, path: string, command: ShellCo
 
 /** The inner shell has the variables that programs see. What the outer one puts into its text is a variable of the inner one. */
 function launchesInside(
-  parser: Parser,
+  tools: ShellTools,
   path: string,
   { environment, moreEnvironment, unset, directory, tentative }: ShellCommand,
   { pieces, start, end }: { readonly pieces: Pieces } & Span,
@@ -67,8 +67,7 @@ function launchesInside(
     })
     .join("");
   const { commands } = launchesOfShell(
-    parser,
-    { text, path },
+    { text, path, tools },
     {
       variables,
       exported: new Set(environment.keys()),

@@ -1,6 +1,7 @@
 /** The loops of a script. What a round leaves is what the next one finds. */
 import type { CommandLog } from "./commands.ts";
-import { Expander, type ShellSource } from "./expansion.ts";
+import { Expander } from "./expansion.ts";
+import type { ShellSource } from "./tools.ts";
 import { textOf } from "./pieces.ts";
 import { forgetChanges, ShellState, takeByDefault } from "./state.ts";
 import { assignedIn, readsArguments } from "./structure.ts";

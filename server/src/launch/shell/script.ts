@@ -1,16 +1,16 @@
 /** Reads a shell script without running it: follows its statements and hands on every command with the words it gets. */
-import type { Parser } from "../../syntax/index.ts";
 import type { LaunchProblem } from "../launch.ts";
 import { firstUnbalanced } from "./balance.ts";
 import { type Answer, testHolds } from "./conditions.ts";
 import { CommandLog, type ShellCommand, type ShellWord } from "./commands.ts";
-import { Expander, type ShellSource } from "./expansion.ts";
+import { Expander } from "./expansion.ts";
+import type { ShellSource } from "./tools.ts";
 import { assign, assignFor, declare } from "./assignments.ts";
 import { runBuiltin } from "./builtins.ts";
 import { asksForOutput, asksForStatus, mayRefuse, passesStatusOn, questionOf } from "./handling.ts";
-import { evaluated, fedScript, scriptCommand } from "./inner-script.ts";
+import { fedScript, scriptCommand } from "./inner-script.ts";
 import { runFor, runLoop, type Runner } from "./loops.ts";
-import { textOf, unknownPiece, type Pieces } from "./pieces.ts";
+import { textOf, unknownPiece, withBlanks, type Pieces } from "./pieces.ts";
 import { patternsHold } from "./patterns.ts";
 import { mergeInto, ShellState, takeByDefault, unsetVariable } from "./state.ts";
 import {
@@ -48,13 +48,9 @@ export interface ShellStart {
   readonly directory?: Pieces | undefined;
 }
 
-export function readShell(
-  parser: Parser,
-  source: ShellSource,
-  start: ShellStart = { variables: new Map() },
-): ShellReading {
+export function readShell(source: ShellSource, start: ShellStart = { variables: new Map() }): ShellReading {
   const text = readableText(source.text);
-  const tree = parseShell(parser, text);
+  const tree = parseShell(source.tools.parser, text);
   if ("refused" in tree) {
     return { commands: [], problems: [{ start: 0, end: 0, message: tree.refused }], written: new Set() };
   }
@@ -232,7 +228,7 @@ class Script implements Runner {
     const words = this.words(node, expander);
     const texts = words.map(({ pieces }) => pieces);
     const [name] = texts.map(textOf);
-    if (name === "eval") this.add(scriptCommand(evaluated(texts.slice(1)), node), new Map(), node, state);
+    if (name === "eval") this.add(scriptCommand(withBlanks(texts.slice(1)), node), new Map(), node, state);
     if (runBuiltin(node, texts, this.source, state)) return;
     const body = name === undefined ? undefined : state.functions.get(name);
     if (body !== undefined) {

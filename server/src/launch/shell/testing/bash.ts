@@ -36,7 +36,8 @@ export interface World {
 const starting = "python python3 torchrun accelerate deepspeed sglang mpirun srun sbatch uv poetry conda".split(" ");
 /** Programs of Python that are started by their own names. */
 const scripts = ["train.py"];
-const harmless = "bash sh env nohup nice timeout cat cut dirname basename realpath readlink mkdir touch sleep tee grep";
+const harmless =
+  "bash sh env nohup nice timeout cat cut dirname basename realpath readlink mkdir touch sleep tee grep expr";
 
 /** Programs that are none answer as the world says, and print one word or another. */
 const notFound = (folder: string): string => `FUNCNEST=64
