@@ -3,9 +3,10 @@ import { parseTree, type ParseError } from "jsonc-parser";
 import type { ShellTools } from "./shell/tools.ts";
 import { blank, joinLaunches, launchesOfEmbedded, launchesOfWords } from "./embedded.ts";
 import { jsonProblem } from "./config-file.ts";
+import { interpolated } from "./interpolation.ts";
 import { jsonWords } from "./json-words.ts";
 import { noLaunches, type Launches, type LaunchProblem, type Word } from "./launch.ts";
-import { literal, wordOf, type Pieces } from "./shell/pieces.ts";
+import { literal, unknownPiece, wordOf, type Pieces } from "./shell/pieces.ts";
 import { overridablePieces } from "./shell/state.ts";
 
 interface Instruction {
@@ -43,7 +44,7 @@ export function launchesOfDockerfile(tools: ShellTools, path: string, text: stri
         break;
       case "ENV":
       case "ARG":
-        for (const [name, value] of assignments(instruction)) {
+        for (const [name, value] of assignments(instruction, environment)) {
           if (instruction.name === "ARG") buildArguments.add(name);
           else buildArguments.delete(name);
           environment.set(name, value);
@@ -157,8 +158,13 @@ function documentAfter(
   return found === null ? undefined : { start, stop: found.index, end: found.index + found[0].length };
 }
 
-/** `ENV A=1 B="x y"`, `ENV A 1`, `ARG A=1`. */
-function assignments({ text, offset }: Instruction): [string, Pieces][] {
+/** `ENV A=1 B="x y"`, `ENV A 1`, `ARG A=1`. An instruction sees what those before it set. */
+function assignments({ text, offset }: Instruction, before: ReadonlyMap<string, Pieces>): [string, Pieces][] {
+  const value = (written: string, start: number): Pieces =>
+    // What the image it is made from sets is not known.
+    overridablePieces(
+      interpolated(written, start, { escape: "\\", variable: (name) => before.get(name) ?? [unknownPiece] }),
+    );
   const pairs = [...text.matchAll(/([A-Za-z_]\w*)=("(?:[^"\\]|\\.)*"|'[^']*'|\S*)/g)];
   if (pairs.length === 0) {
     const single = /^\s*([A-Za-z_]\w*)[ \t]+(\S[^\n]*?)\s*$/.exec(text);
@@ -169,12 +175,7 @@ function assignments({ text, offset }: Instruction): [string, Pieces][] {
     const [whole, name = "", written = ""] = pair;
     const quote = /^["']/.test(written) ? 1 : 0;
     const start = offset + pair.index + whole.length - written.length + quote;
-    return [name, value(written.slice(quote, written.length - quote), start)];
+    const inside = written.slice(quote, written.length - quote);
+    return [name, written.startsWith("'") ? overridablePieces([literal(inside, start)]) : value(inside, start)];
   });
-}
-
-/** Text with an escape or a variable in it is not known. */
-function value(text: string, start: number): Pieces {
-  const piece = literal(text, start);
-  return overridablePieces([/[\\$]/.test(text) ? { ...piece, text: undefined, at: undefined } : piece]);
 }

@@ -71,11 +71,13 @@ export function launchesOfWords(
 }
 
 /** A word as the text of a variable. */
-export function piecesOf({ text, start, end, origins, overridable, count, given }: Word): Pieces {
+export function piecesOf({ text, prefix, start, end, origins, overridable, count, given }: Word): Pieces {
   const isLiteral = origins.length === 0 && end - start === text?.length;
   if (isLiteral) return [{ ...literal(text, start), overridable }];
   const many = count === "any";
-  return [{ ...computed(text, origins.length === 0 ? [{ start, end }] : origins, overridable), many, given }];
+  const places = origins.length === 0 ? [{ start, end }] : origins;
+  const beginning = text === undefined && prefix !== "" ? [computed(prefix, [], false)] : [];
+  return [...beginning, { ...computed(text, places, overridable), many, given }];
 }
 
 export function joinLaunches(all: readonly Launches[]): Launches {

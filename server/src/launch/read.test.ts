@@ -214,6 +214,36 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
     ...["a.py --x 1", "b.py --x 1"],
   ],
   [
+    "a service that runs a script with variables of the container",
+    "/w/compose.yaml",
+    "services:\n  a:\n    command: bash -c 'python a.py --x $$N --y $${M:-3} --z=$$U'\n    environment: {N: 2}\n",
+    "N=2 a.py --x 2 --y 3° --z=?°",
+  ],
+  [
+    "a service with variables of the caller",
+    "/w/compose.yaml",
+    "services:\n  a:\n    command: bash -c 'python a.py --x=$N --y ${M:-3} --z $$K'\n    environment: {N: 2, K: '${K:-4}', L: a$$b}\n",
+    "N=? K=4° L=a$b a.py --x=? --y 3° --z 4°",
+  ],
+  [
+    "a service with words of the caller",
+    "/w/compose.yaml",
+    "services:\n  a:\n    command: [python, a.py, '--x=$N', '${M-3}', $$K, a$(b, '${M:?no}']\n    environment: {N: 2}\n",
+    "N=2 a.py --x=?° 3° $K a? ?",
+  ],
+  [
+    "a service without a shell",
+    "/w/compose.yaml",
+    "services:\n  a:\n    command: python a.py --x=$$N\n    environment: {N: 2}\n",
+    "N=2 a.py --x=?",
+  ],
+  [
+    "variables of an image that are made of others",
+    "/w/Dockerfile",
+    'FROM x\nARG N=4\nENV A=$N B="${N}-${M}" C=\'$N\' D=\\$N\nENV A=8 E=$A\nENV F ${A:-3}\nENV G=${M:-2} H=${A/8/9}\nCMD ["python", "a.py"]\n',
+    "A=8° B=4-?° C=$N° D=$N° E=4° F=8° G=?° H=?° a.py",
+  ],
+  [
     "a here-document of a Dockerfile",
     "/w/Dockerfile",
     "FROM x\nCOPY <<EOF /a.sh\npython no.py\nEOF\nRUN <<EOF\nset -e\npython a.py --x 1\nEOF\nRUN cat <<'E' > b\npython no.py\nE\nCMD python b.py\n",
@@ -261,6 +291,12 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
 /** Whose values are computed, so that they stand nowhere. */
 const computing: typeof files = [
   [
+    "a service that lists a script with variables of the container",
+    "/w/compose.yaml",
+    "services:\n  a:\n    command: [bash, -c, 'python a.py --x $$N --y $${M:-3}']\n    environment: {N: 2}\n",
+    "N=2 a.py --x 2 --y 3°",
+  ],
+  [
     "variables of the shell",
     "/w/Makefile",
     'run:\n\tU=4 && R=$$((8 / U)) && python a.py --u=$$U --r $${R} "$$(date)$$R" --v=$$V\n',
@@ -293,7 +329,7 @@ test.each(files.map(([name, path, text]) => ({ name, path, text })))(
       ...command.arguments,
       ...command.environment.values(),
     ]);
-    const literals = words.filter((word) => word.text !== undefined && !/[\s=]|^\/w/.test(word.text));
+    const literals = words.filter((word) => word.text !== undefined && !/[\s=$]|^\/w/.test(word.text));
     for (const word of literals) expect([word.text, literalPlace(word, text)]).toEqual([word.text, expect.anything()]);
   },
 );
