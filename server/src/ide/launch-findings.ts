@@ -51,8 +51,9 @@ export function launchFailures(
   launches: Launches,
   path: string,
 ): { readonly failures: readonly Failure[] } & Readonly<Reading> {
-  const reading: Reading = { files: new Set([path]), problems: [] };
-  const failures = launches.in(path).flatMap((launch) => {
+  const written = launches.in(path);
+  const reading: Reading = { files: new Set([path, ...launches.scriptsOf(path)]), problems: [] };
+  const failures = written.flatMap((launch) => {
     const passed = passedFields(project, launches, launch, reading);
     const site = launches.site(path, launch.command);
     return passed === undefined || site === undefined ? [] : failuresOf(project, passed, site);

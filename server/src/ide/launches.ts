@@ -44,8 +44,8 @@ export class Launches {
     this.parser = parser;
     this.roots = roots;
     this.sources = sources;
-    this.workspace = { roots, isFile: (path) => host.isFile(path) };
-    this.index = new LaunchIndex({ parser }, this.workspace);
+    this.workspace = { roots, isFile: (path) => host.isFile(path), read: (path) => this.textOf(path) };
+    this.index = new LaunchIndex(parser, this.workspace);
   }
 
   /**
@@ -71,6 +71,11 @@ export class Launches {
     return this.index.in(path).launches;
   }
 
+  /** Other scripts that say what a launch file starts. */
+  scriptsOf(path: string): readonly string[] {
+    return this.index.in(path).scripts;
+  }
+
   /** What of a launch file cannot be read, if it is looked at for commands; nothing if nobody asked for any yet. */
   problemsIn(path: string): readonly LaunchProblem[] {
     return this.index.in(path).problems;
@@ -84,14 +89,16 @@ export class Launches {
     );
   }
 
-  /** Takes the newest text of a launch file. Answers with the programs that were or are started by it. */
+  /** Takes the newest text of a launch file. Answers with the programs that were or are started by it, and the files that run it. */
   changed(path: string): ReadonlySet<string> {
     const isPython = this.folders.has(directoryOf(path)) && path.endsWith(".py");
     if (!isPython && !(this.isComplete && mayBeLaunchFile(path))) return new Set();
-    const before = this.startedBy(path);
+    const callers = this.index.callersOf(path);
+    const affected = [path, ...callers];
+    const before = affected.flatMap((file) => this.startedBy(file));
     if (isPython) this.readPython(path);
-    else this.update(path);
-    return new Set([...before, ...this.startedBy(path)]);
+    else for (const file of affected) this.update(file);
+    return new Set([...callers, ...before, ...affected.flatMap((file) => this.startedBy(file))]);
   }
 
   private startedBy(path: string): readonly string[] {

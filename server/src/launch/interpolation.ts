@@ -5,7 +5,7 @@ import { overridablePieces } from "./shell/state.ts";
 export interface Interpolation {
   /** What takes the meaning from the sign after it. */
   readonly escape: "$" | "\\";
-  variable(name: string): Pieces;
+  readonly variable: (name: string) => Pieces;
 }
 
 const holes =

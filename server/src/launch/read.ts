@@ -56,6 +56,11 @@ export function mayBeLaunchFile(path: string): boolean {
   return !name.includes(".") || kindOf(path) !== undefined;
 }
 
+/** The text of a script that another one runs; undefined if it is none of a shell. */
+export function scriptText(path: string, text: string | undefined): string | undefined {
+  return text !== undefined && text.length <= maximumLength && readerOf(path, text) === shell ? text : undefined;
+}
+
 /** True if a file of this name holds commands, whatever is in it. */
 export function isScript(path: string): boolean {
   return kindOf(path)?.isScript === true;
@@ -72,7 +77,7 @@ export function mayLaunch(path: string, content: Searchable): boolean {
   return starts.some((word) => content.includes(word));
 }
 
-const starts = ["python", ".py", "torchrun", "accelerate", "deepspeed", "sglang"];
+const starts = ["python", ".py", "torchrun", "accelerate", "deepspeed", "sglang", ".sh", ".slurm", ".sbatch"];
 
 function readerOf(path: string, text: string): Reader | undefined {
   const kind = kindOf(path);

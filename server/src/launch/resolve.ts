@@ -7,6 +7,8 @@ export interface Workspace {
   /** Absolute paths of the folders that are open. */
   readonly roots: readonly string[];
   isFile(path: string): boolean;
+  /** The newest text of a file. */
+  read(path: string): string | undefined;
 }
 
 /**

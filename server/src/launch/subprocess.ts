@@ -13,7 +13,8 @@ import { isOfSystem, processOf, startsProcess, tentativeCalls } from "./python-o
 import { launchOf, type Surroundings } from "./programs.ts";
 import { noText } from "./shell/quoting.ts";
 import type { ShellTools } from "./shell/tools.ts";
-import { baseName, filesTouched } from "./shell/written-files.ts";
+import { baseName } from "./shell/file-names.ts";
+import { filesTouched } from "./shell/written-files.ts";
 import {
   computed,
   literal,

@@ -35,6 +35,8 @@ export function runBuiltin(
     case "continue":
       state.ended = name === "break" ? "loop" : "round";
       state.failed = false;
+      // What follows the inner loops is not followed.
+      if (rest[0] !== undefined && rest[0] !== "1") state.forgetAll();
       return true;
     case "shift": {
       shift(rest.length === 0 ? 1 : Number(rest[0]), state);

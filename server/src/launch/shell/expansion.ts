@@ -20,7 +20,7 @@ import { expressionOf, pathPrinted } from "./printed-paths.ts";
 import { ansi, quoted, unquoted } from "./quoting.ts";
 import { joined, overridablePieces, type ShellState } from "./state.ts";
 import type { ShellSource } from "./tools.ts";
-import { childOf, parseArithmetic, type ShellNode } from "./tree.ts";
+import { childOf, parseArithmetic, textAt, type ShellNode } from "./tree.ts";
 
 export class Expander {
   private readonly source: ShellSource;
@@ -145,7 +145,7 @@ export class Expander {
   }
 
   private parameter(name: string, inQuotes: boolean): Pieces {
-    if (name === "0") return [computed(this.source.path, [], false)];
+    if (name === "0") return [computed(this.source.startedAs ?? this.source.path, [], false)];
     if (/^[1-9]\d*$/.test(name)) {
       const { positional } = this.state;
       return spread(positional === undefined ? [givenPiece] : wordAt(positional, Number(name) - 1), inQuotes);
@@ -182,10 +182,11 @@ export class Expander {
     if (value.length !== 1 || only === undefined) return [spread([unknownPiece], inQuotes)];
     const known = textOf(only);
     if (isDefault(sign)) {
-      const useDefault = isGiven(only) || (known === "" && sign.startsWith(":"));
+      const isSet = subject.type === "variable_name" && this.state.variables.has(textAt(subject, text));
+      const useDefault = sign.startsWith(":") ? isGiven(only) || known === "" : isGiven(only) && !isSet;
       // Without the colon an empty text counts, and whether the variable is set at all is not known.
       if (known === "" && !useDefault) return [spread([unknownPiece], inQuotes)];
-      if (!useDefault) return known === undefined ? [spread([unknownPiece], inQuotes)] : [only];
+      if (!useDefault) return known === undefined && !isGiven(only) ? [spread([unknownPiece], inQuotes)] : [only];
       const given = isGiven(only) || isOverridable(only);
       const fallback = this.between(node, rest);
       const pieces = given ? overridablePieces(fallback) : fallback;

@@ -6,7 +6,7 @@ import type { ShellSource } from "./tools.ts";
 import { after, computed, literal, type Pieces, prefixOf, textOf } from "./pieces.ts";
 import type { ShellState } from "./state.ts";
 import { textAt, type ShellNode } from "./tree.ts";
-import { baseName } from "./written-files.ts";
+import { isShell } from "./file-names.ts";
 
 /** The word that holds such a script; undefined if the command is another one. */
 export function innerScript(words: readonly ShellWord[]): ShellWord | undefined {
@@ -22,10 +22,6 @@ export function innerScript(words: readonly ShellWord[]): ShellWord | undefined 
 
 function isOption({ pieces }: ShellWord): boolean {
   return prefixOf(pieces).startsWith("-");
-}
-
-function isShell(name: string | undefined): boolean {
-  return name !== undefined && /^(ba|z|da|k)?sh$/.test(baseName(name));
 }
 
 /** What runs in a container has an environment of its own. */

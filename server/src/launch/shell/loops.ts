@@ -3,7 +3,7 @@ import type { CommandLog } from "./commands.ts";
 import { Expander } from "./expansion.ts";
 import type { ShellSource } from "./tools.ts";
 import { textOf } from "./pieces.ts";
-import { forgetChanges, ShellState, takeByDefault } from "./state.ts";
+import { forgetChanges, type Leaving, resume, ShellState, takeByDefault } from "./state.ts";
 import { assignedIn, readsArguments } from "./structure.ts";
 import { childOf, childrenOf, textAt, type ShellNode } from "./tree.ts";
 
@@ -38,10 +38,10 @@ export function runFor(node: ShellNode, runner: Runner, state: ShellState): void
   for (const word of words) {
     state.set(name, { scalar: word });
     runner.run(body, state);
-    const isLast = state.ended === "loop";
-    if (isLast || state.ended === "round") state.ended = undefined;
-    if (isLast || state.ended !== undefined) break;
+    resume(state, "round");
+    if (state.ended !== undefined) break;
   }
+  resume(state, "loop");
   state.varies = varies;
   state.isDoubtful = isDoubtful;
 }
@@ -55,6 +55,9 @@ export function runLoop(node: ShellNode, runner: Runner, state: ShellState): voi
   for (let attempt = 1; ; attempt++) {
     const inside = new ShellState(state);
     runRound(node, runner, inside);
+    resume(inside, "round");
+    resume(inside, "loop");
+    state.left = leftAfter(before, inside);
     if (!forgetChanges(state, inside) || attempt > maximumAttempts) break;
     if (attempt === maximumAttempts) {
       state.forgetAll();
@@ -67,6 +70,16 @@ export function runLoop(node: ShellNode, runner: Runner, state: ShellState): voi
   const asked = values.length > 0 ? values : [node];
   if (before.positional === undefined && asked.every((part) => readsArguments(part, source.text)))
     takeByDefault(state, before, [new ShellState(state)]);
+}
+
+/** Who returns from within a loop is gone from it. */
+function leftAfter(before: ShellState, inside: ShellState): readonly Leaving[] {
+  const returns = inside.ended === "function" && !inside.failed;
+  return [
+    ...before.left,
+    ...inside.left.filter((one) => !before.left.includes(one)),
+    ...(returns ? [{ state: inside, otherwise: false }] : []),
+  ];
 }
 
 function runRound(node: ShellNode, runner: Runner, inside: ShellState): void {

@@ -14,6 +14,7 @@ import {
   type Piece,
   type Pieces,
 } from "./pieces.ts";
+import type { ShellSource } from "./tools.ts";
 import type { ShellNode } from "./tree.ts";
 
 /** A variable that is set: a text, an array with a text for each of its words, or a table of texts by name. */
@@ -26,6 +27,21 @@ export const unknownVariable: Variable = { scalar: [unknownPiece] };
 
 /** A variable that is surely not set: the shell takes it for an empty text. */
 export const unsetVariable: Variable = { scalar: [] };
+
+/** A function, and the script that it is written in. */
+export interface ShellFunction {
+  readonly body: ShellNode;
+  readonly source: ShellSource;
+}
+
+/** What ends a run before the end of the text. */
+export type Ending = "script" | "function" | "loop" | "round";
+
+/** A way that left a function, a loop or a round, and waits for its end; `otherwise` if only the caller's giving something leads there. */
+export interface Leaving {
+  readonly state: ShellState;
+  readonly otherwise: boolean;
+}
 
 /** What a name was before a function took it for itself. */
 interface Hidden {
@@ -46,7 +62,7 @@ export class ShellState {
   exportsAll = false;
   /** Variables of `declare -i`, whose texts are computed when they are assigned. */
   readonly integers: Set<string>;
-  readonly functions: Map<string, ShellNode>;
+  readonly functions: Map<string, ShellFunction>;
   /** What the local variables of the running function hide from it; undefined outside of functions. */
   private hidden: Map<string, Hidden> | undefined;
   /** The words of `"$@"`, of which a piece may be many; undefined where the caller of the script gives them. */
@@ -54,9 +70,11 @@ export class ShellState {
   /** Undefined where the script was started. */
   directory: Pieces | undefined;
   /** How this run ended before the end of the text: nothing after it runs. */
-  ended: "script" | "function" | "loop" | "round" | undefined;
+  ended: Ending | undefined;
   /** True if it ended in a failure, as with `exit 1`, so that whoever started it sees one. */
   failed = false;
+  /** Other ways, which go on when what they left has ended. */
+  left: readonly Leaving[];
   /** True where only the caller's giving nothing leads: what is assigned here may be given in another way. */
   byDefault = false;
   /** True where the same commands run for several values, as in a loop over words or in a function with arguments. */
@@ -75,6 +93,7 @@ export class ShellState {
     this.positional = from?.positional;
     this.directory = from?.directory;
     this.ended = from?.ended;
+    this.left = from?.left ?? [];
     this.failed = from?.failed ?? false;
     this.byDefault = from?.byDefault ?? false;
     this.varies = from?.varies ?? false;
@@ -148,6 +167,15 @@ export class ShellState {
     this.hidden = outer;
   }
 
+  /** Puts other pieces in place of all that are known here. */
+  replaceTexts(change: (pieces: Pieces) => Pieces): void {
+    for (const [name, variable] of this.variables) this.variables.set(name, changed(variable, change));
+    for (const [name, hidden] of this.hidden ?? [])
+      this.hidden?.set(name, { ...hidden, value: hidden.value && changed(hidden.value, change) });
+    this.positional = this.positional?.map(change);
+    this.directory = this.directory && change(this.directory);
+  }
+
   /** Every variable may be something else from here on. */
   forgetAll(): void {
     for (const name of this.variables.keys()) this.forget(name);
@@ -183,6 +211,7 @@ export class ShellState {
     this.positional = other.positional;
     this.directory = other.directory;
     this.ended = other.ended;
+    this.left = other.left;
     this.failed = other.failed;
   }
 }
@@ -192,7 +221,10 @@ export function mergeInto(state: ShellState, branches: readonly ShellState[]): v
   const running = branches.filter((branch) => branch.ended === undefined);
   const [first, ...others] = running;
   if (first === undefined) {
-    state.ended = branches[0]?.ended;
+    const [main, ...more] = branches.filter(leaves);
+    if (main !== undefined) state.become(main);
+    state.left = leftBy(branches, more);
+    state.ended = (main ?? branches[0])?.ended;
     state.failed = branches.length > 0 && branches.every((branch) => branch.failed);
     return;
   }
@@ -211,13 +243,48 @@ export function mergeInto(state: ShellState, branches: readonly ShellState[]): v
     if (!samePositional(merged.positional, other.positional)) merged.forgetPositional();
     if (!sameDirectory(merged.directory, other.directory)) merged.directory = [unknownPiece];
   }
+  merged.left = leftBy(branches, branches.filter(leaves));
   state.become(merged);
+}
+
+/** True if it goes on somewhere else. What gives up is not what a script is written for. */
+function leaves({ ended, failed }: ShellState): boolean {
+  return ended !== undefined && ended !== "script" && !failed;
+}
+
+function leftBy(
+  branches: readonly ShellState[],
+  leaving: readonly ShellState[],
+  otherwise = false,
+): readonly Leaving[] {
+  const before = new Set(branches.flatMap(({ left }) => left));
+  return [...before, ...leaving.map((state): Leaving => ({ state, otherwise }))];
+}
+
+/** Goes on where a function, a loop or a round has ended, with all the ways that left it. */
+export function resume(state: ShellState, ended: Ending): void {
+  const waiting = state.left.filter((one) => one.state.ended === ended);
+  const left = state.left.filter((one) => one.state.ended !== ended);
+  const goesOn = state.ended === undefined || state.ended === ended;
+  if (goesOn) state.ended = undefined;
+  else if (waiting.length > 0 && leaves(state)) left.push({ state: new ShellState(state), otherwise: false });
+  const ways = waiting.map(({ state: way, otherwise }) => {
+    const running = new ShellState(way);
+    running.ended = undefined;
+    return { running, otherwise };
+  });
+  const always = ways.flatMap(({ running, otherwise }) => (otherwise && goesOn ? [] : running));
+  if (always.length > 0) mergeInto(state, [...(goesOn ? [new ShellState(state)] : []), ...always]);
+  const others = ways.flatMap(({ running }) => (always.includes(running) ? [] : running));
+  if (others.length > 0) takeByDefault(state, new ShellState(state), others);
+  state.left = left;
 }
 
 /** Goes on as a branch that is taken unless the caller says otherwise, whose variables are other ones where `others` end. */
 export function takeByDefault(state: ShellState, taken: ShellState, others: readonly ShellState[]): void {
   const running = others.filter((other) => other.ended === undefined);
   state.become(taken);
+  state.left = [...leftBy([taken, ...others], others.filter(leaves), true)];
   for (const other of running) {
     mergeExports(state, other, true);
     for (const name of namesIn(taken, other)) {
@@ -314,6 +381,13 @@ function sameDirectory(a: Pieces | undefined, b: Pieces | undefined): boolean {
 function textsOf(variable: Variable): readonly Pieces[] {
   if ("array" in variable) return variable.array;
   return "table" in variable ? [...variable.table.values()] : [variable.scalar];
+}
+
+function changed(variable: Variable, change: (pieces: Pieces) => Pieces): Variable {
+  if ("table" in variable) return { table: new Map([...variable.table].map(([key, text]) => [key, change(text)])) };
+  if ("array" in variable) return { array: variable.array.map(change) };
+  const scalar = change(variable.scalar);
+  return scalar === variable.scalar ? variable : { scalar };
 }
 
 export function overridableVariable(variable: Variable): Variable {
