@@ -63,6 +63,17 @@ export function launchFailures(
   return { failures, ...reading };
 }
 
+/** What cannot be read of the configurations that commands name, in files that are not open: `file:line: what is wrong`. */
+export function unseenConfigurations(project: Project, launches: Launches): readonly string[] {
+  const reading: Reading = { files: new Set(), problems: [] };
+  for (const launch of launches.unseenFiles().flatMap((path) => launches.in(path)))
+    passedFields(project, launches, launch, reading);
+  const told = reading.problems.map(
+    ({ location: { path, start }, message }) => `${launches.nameOf(path, start)}: ${message}`,
+  );
+  return [...new Set(told)];
+}
+
 /** The settings that a command makes; undefined if they are not all known, or the command makes none. */
 function passedFields(
   project: Project,

@@ -35,7 +35,7 @@ export class Launches {
   private readonly sources: Sources;
   private readonly workspace: Workspace;
   private readonly index: LaunchIndex;
-  private isComplete = false;
+  private isLookedThrough = false;
   private readonly commands = new WeakMap<Launch, Command>();
 
   /** `parser` reads Bash. The workspace is looked through when something is first asked. */
@@ -56,12 +56,21 @@ export class Launches {
     this.complete();
     this.lookAround(path);
     const distinct = new Map<string, Command>();
-    for (const launch of this.index.launchesOf(path)) {
-      if (launch.command.tentative) continue;
+    const launches = this.index.launchesOf(path);
+    for (const launch of launches) {
+      if (launch.command.tentative || this.isFilledIn(launch, launches)) continue;
       const key = keyOf(launch.command);
       if (!distinct.has(key)) distinct.set(key, this.commandOf(launch));
     }
     return distinct.size > maximumCommands ? [] : [...distinct.values()];
+  }
+
+  /** True if the command gets something of whoever runs its script, and another file of the workspace does. */
+  private isFilledIn({ file, command }: Launch, launches: readonly Launch[]): boolean {
+    return (
+      command.arguments.some(({ text, overridable }) => text === undefined && overridable) &&
+      launches.some((other) => this.index.in(other.file).scripts.includes(file))
+    );
   }
 
   /** The commands that are written in a launch file, with the words of each at their places. */
@@ -83,16 +92,25 @@ export class Launches {
 
   /** What of launch files cannot be read that are not open, so that nobody sees it there: `file:line: what is wrong`. */
   unseenProblems(): readonly string[] {
-    const unseen = this.index.broken().filter((path) => !this.sources.isOpen(path));
-    return unseen.flatMap((path) =>
+    return this.unseenFiles().flatMap((path) =>
       this.problemsIn(path).map(({ start, message }) => `${this.nameOf(path, start)}: ${message}`),
     );
+  }
+
+  /** True once somebody asked what starts a program. */
+  get isComplete(): boolean {
+    return this.isLookedThrough;
+  }
+
+  /** The files with launches that are not open. */
+  unseenFiles(): readonly string[] {
+    return this.index.paths.filter((path) => !this.sources.isOpen(path));
   }
 
   /** Takes the newest text of a launch file. Answers with the programs that were or are started by it, and the files that run it. */
   changed(path: string): ReadonlySet<string> {
     const isPython = this.folders.has(directoryOf(path)) && path.endsWith(".py");
-    if (!isPython && !(this.isComplete && mayBeLaunchFile(path))) return new Set();
+    if (!isPython && !(this.isLookedThrough && mayBeLaunchFile(path))) return new Set();
     const callers = this.index.callersOf(path);
     const affected = [path, ...callers];
     const before = affected.flatMap((file) => this.startedBy(file));
@@ -150,8 +168,8 @@ export class Launches {
   }
 
   private complete(): void {
-    if (this.isComplete) return;
-    this.isComplete = true;
+    if (this.isLookedThrough) return;
+    this.isLookedThrough = true;
     for (const file of findLaunchFiles(this.host, this.roots).files) this.update(file);
   }
 
@@ -190,7 +208,8 @@ export class Launches {
     };
   }
 
-  private nameOf(file: string, offset: number): string {
+  /** `file:line` of a place. */
+  nameOf(file: string, offset: number): string {
     const line = new LineIndex(this.sources.rawText(file) ?? "").positionAt(offset).line + 1;
     const root = this.roots.find((one) => file.startsWith(`${one}/`));
     return `${root === undefined ? file : file.slice(root.length + 1)}:${line}`;

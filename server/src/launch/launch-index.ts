@@ -102,9 +102,9 @@ export class LaunchIndex {
     return this.files.get(path) ?? { launches: [], problems: [], scripts: [] };
   }
 
-  /** The files of which something was not read. */
-  broken(): readonly string[] {
-    return [...this.files].flatMap(([path, { problems }]) => (problems.length > 0 ? path : []));
+  /** The files that launch something, or of which something was not read. */
+  get paths(): readonly string[] {
+    return [...this.files.keys()];
   }
 
   private toolsFor(path: string, scripts: string[]): ShellTools {

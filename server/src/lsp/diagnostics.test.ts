@@ -402,6 +402,25 @@ test("a configuration that cannot be read is named where a command names it", as
   expect(textOf(problem?.message)).toContain("h3.yaml: This is not YAML: ");
 });
 
+test("a configuration that cannot be read is told of in the log if what names it is not open, once", async () => {
+  const serve = "sglang serve --config h3.yaml --num-gpus 8\n";
+  const backend = new TestBackend({
+    ...{ "/project/serve.sh": serve, "/project/again.sh": serve, "/project/h3.yaml": "\nnum_gpus: [\n" },
+    "/project/run.sh": "python pipeline.py\n",
+  });
+  const editor = await start({ backend });
+  await editor.open(uri, undecided);
+  await editor.diagnostics(uri);
+  expect(await editor.take("window/logMessage")).toEqual({
+    type: 2,
+    message: expect.stringMatching(
+      /^h3\.yaml:3: This is not YAML: .* Until it is mended, what the file says is not used\.$/,
+    ),
+  });
+  await editor.edit(uri, { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: "\n" });
+  await editor.diagnostics(uri);
+});
+
 test("a launch file that cannot be read and is not open is told of in the log, once", async () => {
   const backend = new TestBackend({
     "/project/run.sh": "\nif a; then\n  python pipeline.py\n",
