@@ -313,6 +313,41 @@ test("each workspace folder has its own settings, and folders come and go", asyn
   expect(await editor.diagnostics(`${first}/inner/a.py`)).toEqual([]);
 });
 
+test("each workspace folder has its own launches and modules", async () => {
+  const program = `import argparse
+import torch
+from sizes import LENGTH
+from sglang.multimodal_gen.runtime.distributed.parallel_state import initialize_model_parallel
+
+def main(model):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--ulysses", type=int)
+    args = parser.parse_args()
+    initialize_model_parallel(sequence_parallel_degree=args.ulysses, ulysses_degree=args.ulysses, ring_degree=1)
+    return model(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(LENGTH, dtype=torch.long))
+`;
+  const inRoot = (root: string, degree: number, length: number): Record<string, string> => ({
+    [`${root}/main.py`]: program,
+    [`${root}/sizes.py`]: `LENGTH = ${length}\n`,
+    [`${root}/run.sh`]: `source env.sh\npython main.py --ulysses $SP\n`,
+    [`${root}/env.sh`]: `SP=${degree}\n`,
+  });
+  const files = { ...inRoot("/a", 2, 2048), ...inRoot("/b", 4, 2048), ...inRoot("/b/inner", 8, 512) };
+  const editor = await start({
+    backend: new TestBackend(files),
+    folders: ["file:///a", "file:///b", "file:///b/inner"],
+  });
+  const messages = async (root: string): Promise<(string | undefined)[]> => {
+    await editor.open(`file://${root}/main.py`, program);
+    return (await editor.diagnostics(`file://${root}/main.py`)).map(({ message }) => textOf(message).split("\n")[0]);
+  };
+  expect(await messages("/a")).toEqual([]);
+  expect(await messages("/b")).toEqual([
+    "block_token_tags has 2048 rows, but each rank's packed sequence has 1024 (4096 // (ulysses 4 * ring 1)). Make them cover this rank's rows.",
+  ]);
+  expect(await messages("/b/inner")).toEqual([]);
+});
+
 test("without its grammar the server answers, and says once what is missing", async () => {
   const backend = new TestBackend();
   backend.failure = "The grammar is not at /nowhere. Install Shardlint again.";
@@ -415,7 +450,7 @@ test("a configuration that cannot be read is told of in the log if what names it
     type: 2,
     message: expect.stringMatching(
       /^h3\.yaml:3: This is not YAML: .* Until it is mended, what the file says is not used\.$/,
-    ),
+    ) as unknown,
   });
   await editor.edit(uri, { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: "\n" });
   await editor.diagnostics(uri);
