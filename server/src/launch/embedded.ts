@@ -20,12 +20,21 @@ export interface Setting {
   readonly exported?: ReadonlySet<string>;
   /** True if variables that are not listed may be set, too. */
   readonly moreVariables?: boolean;
+  /** Where it starts, if that is not where the file was started. */
+  readonly directory?: Pieces | undefined;
   /** True if whoever runs the text ignores that it fails. */
   readonly tentative?: boolean;
 }
 
 export function launchesOfEmbedded(tools: ShellTools, shell: EmbeddedShell, setting: Setting): Launches {
-  const { path, variables = new Map<string, Pieces>(), exported, moreVariables = false, tentative = false } = setting;
+  const {
+    path,
+    variables = new Map<string, Pieces>(),
+    exported,
+    moreVariables = false,
+    directory,
+    tentative = false,
+  } = setting;
   const { text, offset } = shell;
   const moved = new Map(
     [...variables].map(([name, pieces]) => [name, pieces.map((piece) => placePiece(piece, -offset))]),
@@ -33,7 +42,12 @@ export function launchesOfEmbedded(tools: ShellTools, shell: EmbeddedShell, sett
   const place = movedBy(offset);
   const { commands, problems, written } = launchesOfShell(
     { text, path, tools },
-    { variables: moved, ...(exported && { exported }), moreVariables },
+    {
+      variables: moved,
+      ...(exported && { exported }),
+      moreVariables,
+      directory: directory?.map((piece) => placePiece(piece, -offset)),
+    },
   );
   return {
     commands: commands.map((command) => ({

@@ -280,6 +280,30 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
     "torchrun[2] a.py ?",
   ],
   [
+    "steps of a workflow with variables",
+    "/w/ci.yml",
+    "env: {A: 1, B: 2}\njobs:\n  t:\n    env: {B: 3}\n    steps:\n    - run: python a.py --b ${B:-9}\n    - run: python b.py\n      env: {A: 4}\n",
+    ...["A=1 B=3 a.py --b 3", "A=4 B=3 b.py"],
+  ],
+  [
+    "steps of a workflow in directories",
+    "/w/ci.yml",
+    "jobs:\n  t:\n    defaults: {run: {working-directory: x}}\n    steps:\n    - run: python a.py\n    - run: |\n        cd z\n        python b.py\n      working-directory: y\n    - run: python c.py\n      working-directory: ${{ matrix.dir }}\n",
+    ...["cd:x a.py", "cd:y/z b.py", "cd:? c.py"],
+  ],
+  [
+    "steps that set variables of the next ones",
+    "/w/ci.yml",
+    "jobs:\n  t:\n    steps:\n    - run: echo N=4 >> $GITHUB_ENV\n    - run: python a.py --n=${N:-2}\n",
+    "MORE a.py --n=?",
+  ],
+  [
+    "variables around a command in a file of another kind",
+    "/w/job.yml",
+    "variables: {N: 4}\ntask:\n  env: [M]\n  inner:\n    script: python a.py --n=${N:-2}\n",
+    "MORE N=? a.py --n=?",
+  ],
+  [
     "a step",
     "/w/ci.yml",
     "steps:\n  - run: |\n      N=2\n      python a.py \\\n        --n $N\n  - run: >\n      python b.py\n      --x\n",

@@ -23,6 +23,15 @@ interface YamlText {
   readonly text: string;
   /** True for a file of services, in which variables are replaced before anything is started. */
   readonly isCompose: boolean;
+  /** True for a file of jobs, whose variables are those of their steps. */
+  readonly isWorkflow: boolean;
+}
+
+/** What the mappings around a command say about it. */
+interface Around {
+  readonly environment: readonly [string, Word][];
+  readonly moreEnvironment: boolean;
+  readonly directory: Word | undefined;
 }
 
 const maximumDepth = 40;
@@ -33,14 +42,15 @@ const commandKeys: ReadonlySet<string> = new Set(["command", "entrypoint", "run"
 export function launchesOfYaml(tools: ShellTools, path: string, text: string): Launches {
   const found: Launches[] = [];
   const problems: LaunchProblem[] = [];
-  let isCompose = false;
-  const visit = (node: unknown, depth: number): void => {
+  let file: YamlText = { text, isCompose: false, isWorkflow: false };
+  const visit = (node: unknown, depth: number, around: Around): void => {
     if (depth > maximumDepth) return;
-    if (isSeq(node)) for (const item of node.items) visit(item, depth + 1);
+    if (isSeq(node)) for (const item of node.items) visit(item, depth + 1, around);
     if (!isMap(node)) return;
     const command = commandOf(node);
-    if (command !== undefined) found.push(launchesOfNode(tools, path, { text, isCompose }, node, command));
-    for (const { value } of node.items) visit(value, depth + 1);
+    if (command !== undefined) found.push(launchesOfNode(tools, path, file, node, around, command));
+    const inner = insideOf(node, file, around);
+    for (const { value } of node.items) visit(value, depth + 1, inner);
   };
   const hasCommands = /^[ \t-]*(command|entrypoint|run|cmd|script)[ \t]*:/m.test(text);
   const documents = parseAllDocuments(text, { lineCounter: new LineCounter(), logLevel: "silent", uniqueKeys: false });
@@ -49,8 +59,13 @@ export function launchesOfYaml(tools: ShellTools, path: string, text: string): L
     // A template becomes YAML when something is put into it.
     if (error !== undefined && hasCommands && !/\{\{|\{%|<%/.test(text)) problems.push(yamlProblem(error));
     if (error !== undefined) continue;
-    isCompose = isMap(document.contents) && document.contents.has("services");
-    visit(document.contents, 0);
+    const has = (key: string): boolean => isMap(document.contents) && document.contents.has(key);
+    file = { text, isCompose: has("services"), isWorkflow: has("jobs") };
+    visit(document.contents, 0, {
+      environment: [],
+      moreEnvironment: text.includes("GITHUB_ENV"),
+      directory: undefined,
+    });
   }
   return joinLaunches([...found, { commands: [], problems: problems.slice(0, 1), written: new Set() }]);
 }
@@ -81,10 +96,13 @@ function launchesOfNode(
   path: string,
   file: YamlText,
   map: YAMLMap,
+  around: Around,
   { main, added }: { main: Node; added: Node | undefined },
 ): Launches {
-  const environment = environmentOf(map.get("environment", true) ?? map.get("env", true), file);
-  const moreEnvironment = map.has("env_file") || map.has("envFrom") || environment === undefined;
+  const own = environmentOf(map.get("environment", true) ?? map.get("env", true), file);
+  const environment = [...around.environment, ...(own ?? [])];
+  const moreEnvironment = around.moreEnvironment || map.has("env_file") || map.has("envFrom") || own === undefined;
+  const directory = directoryOf(map, file) ?? around.directory;
   if (isScalar(main) && added === undefined) {
     const shell = shellOf(main, file.text);
     if (shell === undefined) return noLaunches;
@@ -98,9 +116,10 @@ function launchesOfNode(
       {
         path,
         variables: new Map(
-          (environment ?? []).map(([name, word]) => [name, isReplaced(name) ? [unknownPiece] : piecesOf(word)]),
+          environment.map(([name, word]) => [name, isReplaced(name) ? [unknownPiece] : piecesOf(word)]),
         ),
-        exported: new Set((environment ?? []).map(([name]) => name)),
+        exported: new Set(environment.map(([name]) => name)),
+        directory: directory && piecesOf(directory),
         moreVariables: moreEnvironment,
         tentative: mayFail(map),
       },
@@ -115,11 +134,36 @@ function launchesOfNode(
   return launchesOfWords(tools, words, path, {
     environment: new Map(environment),
     moreEnvironment,
-    directory: undefined,
+    directory,
     tentative: mayFail(map),
     start: first.start,
     end: last.end,
   });
+}
+
+/** What holds for what stands in a mapping. */
+function insideOf(map: YAMLMap, file: YamlText, around: Around): Around {
+  const said = ["env", "environment", "variables"].map((key) => environmentOf(map.get(key, true), file));
+  const environment = said.flatMap((entries) => entries ?? []);
+  const defaults = map.getIn(["defaults", "run"]);
+  return {
+    environment: [
+      ...around.environment,
+      // In other files than workflows, what they are for is not known.
+      ...environment.map(([name, word]): [string, Word] => [
+        name,
+        file.isWorkflow ? word : wordOf([unknownPiece], word),
+      ]),
+    ],
+    moreEnvironment: around.moreEnvironment || said.includes(undefined),
+    directory: (isMap(defaults) ? directoryOf(defaults, file) : undefined) ?? around.directory,
+  };
+}
+
+/** Where a step of a workflow runs. */
+function directoryOf(map: YAMLMap, file: YamlText): Word | undefined {
+  const said = map.get("working-directory", true);
+  return isScalar(said) ? yamlWord(said, file) : undefined;
 }
 
 /** A text that is written as it is, apart from indentation and line breaks. */
