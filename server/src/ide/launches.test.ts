@@ -338,6 +338,19 @@ describe("a script that others run", () => {
     },
   );
 
+  test("tells its own mistake itself", async () => {
+    const sglang = "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8";
+    const made = await fixture(
+      `x = 1\n#- run.sh\nbash inner.sh 4\n#- inner.sh\n${sglang} --ulysses-degree 2\n${sglang} --ulysses-degree $1\n`,
+    );
+    const found = (name: string): unknown[] =>
+      made.project.check(`/project/${name}`)?.findings.map(({ rule, runtime }) => [rule, runtime?.text]) ?? [];
+    const text = (degree: number): string =>
+      `sp_degree (8) must equal ring_degree * ulysses_degree (1 * ${degree} = ${degree})`;
+    expect(found("inner.sh")).toEqual([["sp-degree-product", text(2)]]);
+    expect(found("run.sh")).toEqual([["sp-degree-product", text(4)]]);
+  });
+
   test("is edited, and the mistake in the launch itself follows", async () => {
     const made = await fixture(
       "x = 1\n#- run.sh\nsource env.sh\nsglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree $U\n#- env.sh\nU=4\n",

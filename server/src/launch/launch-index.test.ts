@@ -90,6 +90,15 @@ test.each([
   expect(launchesOf("/w/train.py")).toEqual([]);
 });
 
+test("a script that a text says to run gets what is said there", () => {
+  files.set("/w/scripts/run.sh", "python train.py --sp $SP");
+  index.update("/w/README.md", "```bash\nSP=4 bash scripts/run.sh\n```\n```\nSP=2 ./scripts/run.sh\n```\n");
+  expect(launchesOf("/w/train.py")).toEqual([
+    "/w/README.md: SP=4 train.py --sp 4",
+    "/w/README.md: SP=2 train.py --sp 2",
+  ]);
+});
+
 test("scripts that start each other over and over are followed a little", () => {
   for (const [name, next] of ["ab", "bc", "cd", "de", "ea"]) {
     files.set(`/w/${name}.sh`, `python train.py --${name}\n${`bash ${next}.sh\nsource ${next}.sh\n`.repeat(5)}`);

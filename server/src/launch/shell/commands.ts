@@ -19,6 +19,7 @@ export interface ShellCommand extends Span {
   readonly unset: ReadonlySet<string>;
   readonly directory: Pieces | undefined;
   /** As a launch has it. */
+  readonly writtenIn?: string | undefined;
   readonly tentative: boolean;
 }
 

@@ -63,7 +63,7 @@ export function launchesOfCommand(tools: ShellTools, path: string, command: Shel
       directory: directory && assignedWord(directory, start),
     },
   );
-  return launch === undefined ? [] : [launch];
+  return launch === undefined ? [] : [{ ...launch, writtenIn: command.writtenIn }];
 }
 
 /** What the outer shell puts into the text of an inner one is a variable of that. */
@@ -119,7 +119,11 @@ function launchesStarted(
   );
   const isWritten = ({ start }: Span): boolean => at === undefined && start >= 0;
   const place = (one: Span): Span => (isWritten(one) ? span : movedBy(offset)(one));
-  return commands.map((command) => ({ ...placeCommand(command, place), tentative: command.tentative || tentative }));
+  return commands.map((command) => ({
+    ...placeCommand(command, place),
+    tentative: command.tentative || tentative,
+    writtenIn: command.writtenIn ?? (positional && source.path),
+  }));
 }
 
 function partName(index: number): string {

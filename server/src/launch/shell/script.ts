@@ -344,7 +344,8 @@ class Script implements Runner {
     if (state.left.length > 0) state.forgetAll();
     relocation.restore(state);
     state.left = left;
-    for (const command of script.log.commands) this.log.add(relocation.placed(command));
+    for (const command of script.log.commands)
+      this.log.add({ ...relocation.placed(command), writtenIn: command.writtenIn ?? source.path });
     for (const name of script.log.written) this.log.writes(name);
   }
 
