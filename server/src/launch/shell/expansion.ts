@@ -20,6 +20,7 @@ import { expressionOf, pathPrinted } from "./printed-paths.ts";
 import { ansi, quoted, unquoted } from "./quoting.ts";
 import { joined, overridablePieces, type ShellState } from "./state.ts";
 import type { ShellSource } from "./tools.ts";
+import { isOpen, mayBeSeveral, wordAt } from "./word-lists.ts";
 import { childOf, parseArithmetic, textAt, type ShellNode } from "./tree.ts";
 
 export class Expander {
@@ -362,25 +363,6 @@ function joinedFields(fields: readonly Pieces[]): Pieces {
 
 function isUnknown({ text }: Piece): boolean {
   return text === undefined;
-}
-
-/** True if some of the words are any number of them. */
-function isOpen(words: readonly Pieces[]): boolean {
-  return words.some((word) => word.some((piece) => piece.many));
-}
-
-/** True if a word may be none or several, as what a program prints. */
-function mayBeSeveral(word: Pieces): boolean {
-  return word.some(({ text, whole, many }) => many || (text === undefined && !whole));
-}
-
-/** A word that is not there is empty. */
-function wordAt(words: readonly Pieces[], index: number): Pieces {
-  const upTo = words.slice(0, index + 1);
-  if (!isOpen(upTo)) return words[index] ?? [];
-  // What the caller may add is nothing unless they do.
-  const own = words.filter((word) => !word.every(({ many, given }) => many && given));
-  return isOpen(own.slice(0, index + 1)) ? [unknownPiece] : overridablePieces(own[index] ?? []);
 }
 
 function isDefault(sign: string): boolean {

@@ -3,7 +3,8 @@ import type { CommandLog } from "./commands.ts";
 import { Expander } from "./expansion.ts";
 import type { ShellSource } from "./tools.ts";
 import { textOf } from "./pieces.ts";
-import { forgetChanges, type Leaving, resume, ShellState, takeByDefault } from "./state.ts";
+import { forgetChanges, resume, takeByDefault } from "./merging.ts";
+import { type Leaving, ShellState } from "./state.ts";
 import { assignedIn, readsArguments } from "./structure.ts";
 import { childOf, childrenOf, textAt, type ShellNode } from "./tree.ts";
 

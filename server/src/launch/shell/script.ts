@@ -1,6 +1,7 @@
 /** Reads a shell script without running it: follows its statements and hands on every command with the words it gets. */
 import type { LaunchProblem, Span } from "../launch.ts";
 import { firstUnbalanced } from "./balance.ts";
+import { choose, type Outcome } from "./choices.ts";
 import { type Answer, testHolds } from "./conditions.ts";
 import { CommandLog, type ShellCommand, type ShellWord } from "./commands.ts";
 import { Expander } from "./expansion.ts";
@@ -14,7 +15,8 @@ import { isInclusion, otherScript } from "./other-scripts.ts";
 import { textOf, unknownPiece, withBlanks, type Pieces } from "./pieces.ts";
 import { patternsHold } from "./patterns.ts";
 import { moveAway } from "./relocation.ts";
-import { mergeInto, resume, type ShellFunction, ShellState, takeByDefault, unsetVariable } from "./state.ts";
+import { mergeInto, resume } from "./merging.ts";
+import { type ShellFunction, ShellState, unsetVariable } from "./state.ts";
 import {
   assignedIn,
   caseBranches,
@@ -385,13 +387,14 @@ class Script implements Runner {
     }
     const depends = this.readsVariables([left]);
     const failed = (operator.type === "||") !== negated && passesStatusOn(right, this.source.text);
-    const [end] = this.choose(
+    const [end] = choose(
       [
         { runs, byDefault: answer?.byDefault ?? false, body: [right], failed },
         { runs: runs === undefined ? undefined : !runs, byDefault: answer?.byDefault ?? false, body: [] },
       ],
       depends,
       state,
+      this,
     );
     settle(end);
   }
@@ -428,7 +431,7 @@ class Script implements Runner {
       reached = answer?.holds === true ? false : answer === undefined ? undefined : reached;
     }
     if (!isOneCertain) outcomes.push({ runs: reached, byDefault, body: [] });
-    const ends = this.choose(outcomes, depends, state).map((end) => end?.endsInFailure === true);
+    const ends = choose(outcomes, depends, state, this).map((end) => end?.endsInFailure === true);
     questions.forEach(({ first, end, negated }, index) => {
       const [success, failure] = [ends[index] === true, ends.slice(index + 1).every(Boolean)];
       // A failure that the script passes on is one; a success that makes it fail is what was not meant.
@@ -446,44 +449,6 @@ class Script implements Runner {
     return more.length > 0 ? undefined : testHolds(test, this.source.text, new Expander(this.source, state));
   }
 
-  /**
-   * Follows the branches that may run. One that runs unless the caller says otherwise decides what holds afterwards. A test that
-   * `depends` on what varies is there to leave some of it out.
-   */
-  private choose(
-    outcomes: readonly Outcome[],
-    depends: boolean,
-    state: ShellState,
-  ): readonly (ShellState | undefined)[] {
-    const { isDoubtful } = state;
-    const isGuard = state.varies && depends && outcomes.some(({ runs }) => runs === undefined);
-    const ends: (ShellState | undefined)[] = [];
-    let chosen: { readonly end: ShellState; readonly byDefault: boolean } | undefined;
-    for (const { runs, byDefault, body, failed = false } of outcomes) {
-      if (runs === false && !byDefault) {
-        ends.push(undefined);
-        continue;
-      }
-      const inside = new ShellState(state);
-      // There, what the caller gives is not what is taken here if nothing is given.
-      if (runs === false) inside.forgetOverridable();
-      inside.byDefault ||= byDefault;
-      inside.isDoubtful ||= isGuard && runs === undefined;
-      for (const statement of body) this.run(statement, inside);
-      inside.byDefault = state.byDefault;
-      inside.failed ||= failed && inside.ended !== undefined;
-      ends.push(inside);
-      // A branch that gives up because nothing was given says that something must be.
-      if (runs === true && inside.ended !== "script") chosen = { end: inside, byDefault };
-    }
-    const reached = ends.filter((end) => end !== undefined);
-    if (chosen === undefined) mergeInto(state, reached);
-    else takeByDefault(state, chosen.end, chosen.byDefault ? reached.filter((end) => end !== chosen.end) : []);
-    // What every branch leads to follows for sure, unless one goes elsewhere.
-    state.isDoubtful = isDoubtful || (isGuard && reached.some((end) => end.ended !== undefined));
-    return ends;
-  }
-
   private text(node: ShellNode): string {
     return textAt(node, this.source.text);
   }
@@ -494,13 +459,4 @@ interface Progress {
   readonly called: Set<ShellNode>;
   steps: number;
   depth: number;
-}
-
-interface Outcome {
-  /** Undefined where it is not known. */
-  readonly runs: boolean | undefined;
-  readonly byDefault: boolean;
-  readonly body: readonly ShellNode[];
-  /** True if leaving there passes a failure on. */
-  readonly failed?: boolean;
 }
