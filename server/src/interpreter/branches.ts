@@ -2,6 +2,7 @@
 import { allOf, allows, both, type Condition, isInDoubt } from "../values/condition.ts";
 import { assume, type Formula, negation } from "../values/logic.ts";
 import { unknown, type Value } from "../values/value.ts";
+import { absentCell, anyOf } from "./containers.ts";
 import { choose, decideHere, joinLayers, questionOf } from "./choices.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { isTelling } from "./skips.ts";
@@ -21,10 +22,13 @@ export function impliedCondition(formula: Formula): Condition {
 /** How a run of statements ended. */
 export type Completion = "next" | "return" | "raise" | "break" | "continue";
 
-interface Side {
+interface LeavingSide {
   readonly condition: Condition;
   readonly layer: Layer;
   readonly completion: Completion;
+}
+
+interface Side extends LeavingSide {
   /** What held at its end. */
   readonly known: Known;
   readonly undecided: number;
@@ -75,8 +79,11 @@ export function branches(
   return joinSides(machine, frame, sides);
 }
 
-function joinSides(machine: Machine, frame: Frame, sides: readonly Side[]): Completion {
-  const going = sides.filter((side) => side.completion === "next");
+/**
+ * Keeps what was written on the sides that leave the function or the loop for where they lead to. Returns how the
+ * statement ends if no side goes on: whatever may come next is run.
+ */
+export function leave(frame: Frame, sides: readonly LeavingSide[]): Completion {
   for (const side of sides) {
     if (side.completion === "return") frame.earlyWrites.push({ condition: side.condition, layer: side.layer });
     if (side.completion !== "next" && side.completion !== "raise" && frame.yielded !== undefined)
@@ -84,8 +91,15 @@ function joinSides(machine: Machine, frame: Frame, sides: readonly Side[]): Comp
     if (side.completion === "break" || side.completion === "continue")
       frame.escapes.push({ kind: side.completion, layer: side.layer });
   }
+  const ways: readonly Completion[] = ["continue", "break", "return"];
+  return ways.find((way) => sides.some(({ completion }) => completion === way)) ?? "raise";
+}
+
+function joinSides(machine: Machine, frame: Frame, sides: readonly Side[]): Completion {
+  const going = sides.filter((side) => side.completion === "next");
+  const left = leave(frame, sides);
   const [only] = going;
-  if (only === undefined) return sides.find((side) => side.completion !== "raise")?.completion ?? "raise";
+  if (only === undefined) return left;
   if (going.length === 1) {
     machine.store.apply(only.layer);
     machine.facts = only.known.facts;
@@ -127,11 +141,12 @@ function holdsOnPath(machine: Machine, test: Formula): boolean {
   return holds;
 }
 
-/** Makes every cell of a layer unknown, except those whose owner only exists inside it. */
+/** Makes every cell of a layer, which was not applied yet, unknown. */
 export function widen(machine: Machine, layer: Layer, cause: string): void {
   for (const [owner, values] of layer) {
-    for (const name of values.keys()) {
-      machine.store.set(owner, name, unknown(cause));
+    for (const [name, value] of values) {
+      const before = machine.store.get(owner, name) ?? absentCell(owner, name);
+      machine.store.set(owner, name, anyOf(before === undefined ? [] : [before, value], unknown(cause)));
     }
   }
 }
@@ -146,7 +161,7 @@ export function applyEarlyWrites(machine: Machine, frame: Frame): void {
     for (const [owner, values] of layer) {
       if (owner === frame.scope) continue;
       for (const [name, value] of values) {
-        const current = machine.store.get(owner, name);
+        const current = machine.store.get(owner, name) ?? absentCell(owner, name);
         machine.store.set(owner, name, current === undefined ? value : joinEarly(condition, value, current));
       }
     }

@@ -13,7 +13,7 @@ import { assume, decide, describeFormula, type Formula, formulaKey, negation } f
 import type { Facts } from "../values/facts.ts";
 import { atomsOf, integer } from "../values/symbolic.ts";
 import { type Alternative, type Value, unknown, valueKey } from "../values/value.ts";
-import { absentCell, forget } from "./containers.ts";
+import { absentCell, anyOf, forget } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import type { Layer } from "./store.ts";
 import { decideOnPath } from "./usual.ts";
@@ -46,10 +46,10 @@ export function choose(candidates: readonly Guarded[]): Value {
   const key = valueKey(first.value);
   if (alternatives.length === 1) return first.value;
   if (key !== undefined && alternatives.every((alternative) => valueKey(alternative.value) === key)) return first.value;
-  if (alternatives.every((alternative) => alternative.value.kind === "unknown")) return first.value;
-  return alternatives.length > maximumAlternatives
-    ? unknown("too many alternatives")
-    : { kind: "choice", alternatives };
+  const isUnknown = alternatives.every((alternative) => alternative.value.kind === "unknown");
+  if (!isUnknown && alternatives.length <= maximumAlternatives) return { kind: "choice", alternatives };
+  const values = alternatives.map((alternative) => alternative.value);
+  return anyOf(values, isUnknown ? first.value : unknown("too many alternatives"));
 }
 
 /** Drops the alternatives that cannot be here; on a contract's path, takes one of them. */

@@ -243,7 +243,7 @@ export function getEntryOr(machine: Machine, object: ObjectValue, key: string, a
 /** A cell's value with `absent` in place of the alternatives in which it does not exist. */
 export function withoutGaps(value: Value, absent: Value): Value {
   if (isRemoved(value)) return absent;
-  if (!mayBeMissing(value) || value.kind !== "choice") return value;
+  if (value.kind !== "choice") return mayBeMissing(value) ? unknown("an entry that may be there") : value;
   return choose(
     value.alternatives.map((one) => ({ condition: one.condition, value: isRemoved(one.value) ? absent : one.value })),
   );
@@ -273,6 +273,7 @@ export function openDict(machine: Machine, object: ObjectValue): void {
 }
 
 const removed = "removed entry";
+const inDoubt = "entry in doubt";
 
 /** What a cell holds that a branch did not write and that did not exist before: that entry or attribute is then missing. */
 export function absentCell(owner: object, name: string): Value | undefined {
@@ -282,7 +283,15 @@ export function absentCell(owner: object, name: string): Value | undefined {
 
 /** An entry that some branches set and others did not. */
 export function mayBeMissing(value: Value): boolean {
-  return value.kind === "choice" && value.alternatives.some((alternative) => isRemoved(alternative.value));
+  return value.kind === "choice"
+    ? value.alternatives.some((alternative) => isRemoved(alternative.value) || mayBeMissing(alternative.value))
+    : value.kind === "unknown" && value.cause === inDoubt;
+}
+
+/** What a cell may hold after several values of which no one is known: an entry may be missing then, or surely is. */
+export function anyOf(values: readonly Value[], otherwise: Value): Value {
+  if (values.length > 0 && values.every(isRemoved)) return unknown(removed);
+  return values.some((value) => isRemoved(value) || mayBeMissing(value)) ? unknown(inDoubt) : otherwise;
 }
 
 export function isRemoved(value: Value): boolean {

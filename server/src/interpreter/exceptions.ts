@@ -1,8 +1,8 @@
 /** `try` statements. */
 import type { Expression, Statement, TryStatement } from "../syntax/ast.ts";
-import { only } from "../values/condition.ts";
+import { only as onlyOf } from "../values/condition.ts";
 import { unknown } from "../values/value.ts";
-import { type Completion, widen } from "./branches.ts";
+import { type Completion, leave, widen } from "./branches.ts";
 import { joinLayers } from "./choices.ts";
 import { mayCatch, outsideOf } from "./handlers.ts";
 import type { Frame, Machine } from "./machine.ts";
@@ -81,19 +81,26 @@ function joinHandlers(
     machine.undecided = undecided;
     sides.push({ layer, completion: ended });
   }
-  const going = sides.filter((side) => side.completion === "next");
-  if (going.length === 0) return sides[0]?.completion ?? "next";
-  const alternatives = going.map((_, i) => `side ${i + 1}`);
+  const staying = sides.filter((side) => side.completion !== "raise");
+  const [only] = staying;
+  if (only !== undefined && staying.length === 1) {
+    machine.store.apply(only.layer);
+    return only.completion;
+  }
+  const alternatives = staying.map((_, i) => `side ${i + 1}`);
   const decision = {
     key: machine.fresh("try"),
     kind: "unknown" as const,
     alternatives,
     implies: alternatives.map(() => undefined),
   };
-  joinLayers(
-    machine,
-    going.map((side, i) => ({ layer: side.layer, condition: only(decision, i) })),
-  );
+  const decided = staying.map((side, i) => ({ ...side, condition: onlyOf(decision, i) }));
+  const left = leave(frame, decided);
+  const going = decided.filter((side) => side.completion === "next");
+  if (going.length === 0) return left;
+  // What follows is about one case.
+  if (going.length < staying.length) machine.undecided++;
+  joinLayers(machine, going);
   return "next";
 }
 

@@ -33,9 +33,10 @@ export function collected(machine: Machine, frame: Frame, run: () => void): Valu
   const { yielded: found } = frame;
   const layer = machine.store.isolate(run);
   const outside = writtenOutside(machine, frame, layer);
-  machine.store.apply(layer);
   // It runs when somebody asks for its values, perhaps never to its end.
-  if (outside.size > 0) widen(machine, outside, "a generator that may have run");
+  widen(machine, outside, "a generator that may have run");
+  for (const owner of outside.keys()) layer.delete(owner);
+  machine.store.apply(layer);
   if (found?.exact !== true || outside.size > 0) return undefined;
   return newList(machine, found.items, undefined, "iterator");
 }

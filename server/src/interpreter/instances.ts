@@ -17,7 +17,7 @@ import { hasLostMembers } from "./lost.ts";
 import type { Frame, Machine } from "./machine.ts";
 import type { Known } from "./memory.ts";
 import { fieldsOf } from "./records.ts";
-import { LexicalScope } from "./scope.ts";
+import { boundNames, LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
 import type { Reads } from "./store.ts";
 import { withUsual } from "./usual.ts";
@@ -103,7 +103,7 @@ function construct(machine: Machine, owner: ClassValue): Construction | undefine
 export function entryFrame(callee: FunctionValue, receiver: Value | undefined): Frame {
   const parent = callee.scope instanceof LexicalScope ? callee.scope : undefined;
   return {
-    scope: new LexicalScope(callee.scope.path, "function", parent),
+    scope: new LexicalScope(callee.scope.path, "function", parent, boundNames(callee.node)),
     chunk: callee.site.chunk,
     function: callee,
     receiver,

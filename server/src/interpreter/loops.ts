@@ -78,6 +78,7 @@ function unroll(
   const before = machine.known;
   const left: Layer[] = [];
   let completion = "next" as Completion;
+  let ended = "next" as Completion;
   let rest: (() => Completion) | undefined;
   const layer = machine.store.isolate(() => {
     for (;;) {
@@ -87,12 +88,12 @@ function unroll(
       completion = run(() => runIteration(machine, frame, s.body, left), left);
       if (completion !== "next") break;
     }
+    frame.escapes = outer;
+    ended = rest?.() ?? completion;
   });
-  frame.escapes = outer;
-  machine.store.apply(layer);
   const mayHaveLeft = left.length > 0;
-  const ended: Completion = rest === undefined ? completion : rest();
-  if (mayHaveLeft) {
+  if (!mayHaveLeft) machine.store.apply(layer);
+  else {
     machine.known = before;
     for (const written of [layer, ...left]) widen(machine, written, "a loop that may end early");
     if (frame.yielded !== undefined) frame.yielded.exact = false;
@@ -161,9 +162,9 @@ function runIteration(machine: Machine, frame: Frame, body: readonly Statement[]
   const layer = machine.store.isolate(() => {
     completion = runBlock(machine, frame, body);
   });
-  machine.store.apply(layer);
   const skipped = frame.escapes.filter((escape) => escape.kind === "continue");
-  if (skipped.length > 0) {
+  if (skipped.length === 0) machine.store.apply(layer);
+  else {
     machine.facts = facts;
     for (const written of [layer, ...skipped.map((escape) => escape.layer)])
       widen(machine, written, "an iteration that may end early");

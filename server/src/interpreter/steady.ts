@@ -96,7 +96,7 @@ function describeValue(value: Value, made: ReadonlyMap<object, number>): string 
   };
   switch (value.kind) {
     case "unknown":
-      return "unknown";
+      return `unknown ${value.cause}`;
     case "object": {
       const number = made.get(value.identity);
       return number === undefined ? valueKey(value) : `new ${number}`;
