@@ -233,19 +233,26 @@ class Script implements Runner {
     }
     const words = this.words(node, expander);
     const texts = words.map(({ pieces }) => pieces);
+    const first = texts[0] && textOf(texts[0]);
+    while (texts[0] !== undefined && /^(time|command|builtin|-p)$/.test(textOf(texts[0]) ?? "")) texts.shift();
     const [name] = texts.map(textOf);
-    if (isInclusion(name) && this.include(node, texts.slice(1), state)) return;
+    // What is set for a sourced file alone may be set for good in it.
+    if (isInclusion(name) && assignments.length === 0 && this.include(node, texts.slice(1), state)) return;
     if (name === "eval") this.add(scriptCommand(withBlanks(texts.slice(1)), node), new Map(), node, state);
     if (runBuiltin(node, texts, this.source, state)) return;
-    const called = name === undefined ? undefined : state.functions.get(name);
+    const called = name === undefined || first === "command" ? undefined : state.functions.get(name);
     if (called !== undefined) {
       this.call(called, node, texts.slice(1), assignments, state);
       return;
     }
     const own = new Map<string, Pieces>();
+    const inside = new ShellState(state);
     for (const assignment of assignments) {
+      assign(assignment, this.source, inside);
       const assigned = childOf(assignment, "name");
-      if (assigned !== undefined) own.set(this.text(assigned), expander.text(childOf(assignment, "value")));
+      if (assigned === undefined) continue;
+      const value = inside.get(this.text(assigned));
+      if (value !== undefined) own.set(this.text(assigned), "scalar" in value ? value.scalar : [unknownPiece]);
     }
     this.add(words, own, node, state);
     // The program takes the place of the script.

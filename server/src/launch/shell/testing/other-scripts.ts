@@ -104,6 +104,15 @@ export const otherScripts: readonly ScriptRow[] = [
   ),
   row("a sourced file that is not there", "N=1\nsource env.sh || true\npython a.py --n=$N", {}, "MORE a.py --n=?"),
   row(
+    "a sourced file with a variable of its own",
+    "N=1\nN=2 source env.sh\npython a.py --n=$N",
+    { "env.sh": "N=5" },
+    "MORE a.py --n=?",
+  ),
+  ...["time", "time -p", "command", "builtin"].map((word) =>
+    row(`a sourced file behind ${word}`, `N=1\n${word} source env.sh\npython a.py $N`, { "env.sh": "N=4" }, "a.py 4"),
+  ),
+  row(
     "a sourced file that the caller may choose",
     'N=1\nsource "${ENV:-env.sh}"\npython a.py --n=$N',
     { "env.sh": "N=4" },
