@@ -4,12 +4,7 @@ import { check, fixture } from "../testing/fixture.ts";
 
 test.each([
   ["a loop", "for _ in f():\n        d.pop(1, None)", "(len(d), 1 in d)", "(1, False)"],
-  [
-    "a loop that adds",
-    "for _ in f():\n        d['x'] = 1",
-    "('x' in d, d.get('x', 2))",
-    "(a truth value, ?)",
-  ],
+  ["a loop that adds", "for _ in f():\n        d['x'] = 1", "('x' in d, d.get('x', 2))", "(a truth value, ?)"],
   ["a loop that removes", "for _ in f():\n        d.pop(0)", "(0 in d)", "a truth value"],
   [
     "a loop that is left",
