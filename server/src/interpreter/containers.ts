@@ -268,7 +268,7 @@ export function openDict(machine: Machine, object: ObjectValue): void {
   const { owner, prefix } = cellsOf(object);
   for (const name of machine.store.entries(owner).keys())
     if (name.startsWith(prefix) && !name.startsWith(" "))
-      machine.store.set(owner, name, unknown("a dict entry set under an unknown key"));
+      machine.store.set(owner, name, unknown(inDoubt));
   machine.store.set(owner, openness, unknown("open dict"));
 }
 

@@ -24,6 +24,8 @@ test.each([
     "('x' in d)",
     "False",
   ],
+  ["a key that nobody knows", "d.pop(5, None)\n    d[f()] = 1", "(5 in d, 0 in d)", "(a truth value, a truth value)"],
+  ["a key that nobody knows is removed", "d.pop(f(), None)", "(0 in d)", "a truth value"],
 ])("an entry after %s", async (_, statements, shown, value) => {
   await check(`
 from contextlib import suppress
