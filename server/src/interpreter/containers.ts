@@ -267,8 +267,7 @@ export function removeEntry(machine: Machine, object: ObjectValue, key: string):
 export function openDict(machine: Machine, object: ObjectValue): void {
   const { owner, prefix } = cellsOf(object);
   for (const name of machine.store.entries(owner).keys())
-    if (name.startsWith(prefix) && !name.startsWith(" "))
-      machine.store.set(owner, name, unknown(inDoubt));
+    if (name.startsWith(prefix) && !name.startsWith(" ")) machine.store.set(owner, name, unknown(inDoubt));
   machine.store.set(owner, openness, unknown("open dict"));
 }
 
