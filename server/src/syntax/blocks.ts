@@ -1,7 +1,7 @@
 import type { Statement } from "./ast.ts";
 import type { Lowering } from "./lowering.ts";
 import { ERROR, type RawNode, type RawTree } from "./raw-tree.ts";
-import { isSeparator, recoverStatements, wreckage } from "./wreckage.ts";
+import { decorates, isSeparator, recoverStatements, wreckage } from "./wreckage.ts";
 
 /** The statements of a block. `owner` is the statement or the clause that the block belongs to. */
 export function lowerBlock(context: Lowering, owner: RawNode, block: RawNode | undefined): Statement[] {
@@ -20,9 +20,10 @@ function lowerStatements(context: Lowering, nodes: readonly RawNode[]): Statemen
     context.isStatement(node) ? context.statement(node) : lowerError(context, node),
   );
   const { raw } = context;
-  const separated = statements.every(
-    ({ start }, i) => i === 0 || isSeparator(raw.slice(statements[i - 1]?.end ?? start, start)),
-  );
+  const separated = statements.every((statement, i) => {
+    const before = statements[i - 1];
+    return before === undefined || isSeparate(raw, before, statement);
+  });
   context.broken ||= !separated;
   return raw.damaged || !separated ? joinWrecks(raw, statements) : statements;
 }
@@ -30,6 +31,16 @@ function lowerStatements(context: Lowering, nodes: readonly RawNode[]): Statemen
 /** Text the parser skipped, with the complete statements found in it. */
 function lowerError(context: Lowering, node: RawNode): Statement {
   return context.invalidStatement(node, recoverStatements(context, node));
+}
+
+/** The grammar does without line ends, and takes a line that is indented deeper for one of the block. */
+function isSeparate(raw: RawTree, before: Statement, after: Statement): boolean {
+  const between = raw.slice(before.end, after.start);
+  return isSeparator(between) && (between.includes(";") || !isDeeper(raw, before, after));
+}
+
+function isDeeper(raw: RawTree, before: Statement, after: Statement): boolean {
+  return raw.indentation(after.start) > raw.indentation(before.start);
 }
 
 /** Takes together with a wreck what stands on its lines, what is indented below it, and what it decorates. */
@@ -48,9 +59,12 @@ function joinWrecks(raw: RawTree, statements: readonly Statement[]): Statement[]
 }
 
 function belongTogether(raw: RawTree, before: Statement, after: Statement): boolean {
-  if (raw.indentation(after.start) > raw.indentation(before.start)) return true;
+  if (isDeeper(raw, before, after)) return true;
   const between = raw.slice(before.end, after.start);
   if (!isSeparator(between)) return true;
   if ((before.kind === "invalid" || after.kind === "invalid") && !/[\r\n]/.test(between)) return true;
-  return before.kind === "invalid" && /(?:^|[\r\n])[ \t]*@.*$/.test(raw.slice(before.start, before.end));
+  if (before.kind !== "invalid") return false;
+  const isDefinition = after.kind === "function" || after.kind === "class";
+  const text = raw.slice(before.start, before.end);
+  return isDefinition ? decorates(text) : /(?:^|[\r\n])[ \t]*@.*$/.test(text);
 }

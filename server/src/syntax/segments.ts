@@ -1,4 +1,5 @@
 import type { Span } from "./ast.ts";
+import { decorates } from "./wreckage.ts";
 
 /**
  * Cuts a text that does not parse where its top-level statements seem to start. Parsed one by one, the segments keep
@@ -9,7 +10,7 @@ export function segmentsOf(text: string): Span[] {
   const segments: Span[] = [];
   let start = 0;
   for (const next of statementStarts(text)) {
-    if (next > start && !isOnlyDecorators(text.slice(start, next))) {
+    if (next > start && !isDecorated(text, start, next)) {
       segments.push({ start, end: next });
       start = next;
     }
@@ -97,7 +98,10 @@ function startsStatement(text: string, offset: number, insideBrackets: boolean):
   return start.test(text);
 }
 
-/** Decorators belong to the definition that follows them. */
-function isOnlyDecorators(segment: string): boolean {
-  return /^@[^\r\n]*(?:\r\n?|\n)(?:(?:@|[ \t]*#)[^\r\n]*(?:\r\n?|\n)|[ \t]*(?:\r\n?|\n))*$/.test(segment);
+const definitionStart = /@|(?:async\s+)?def\b|class\b/y;
+
+/** Decorators belong to the definition that follows them, whatever else is typed between. */
+function isDecorated(text: string, start: number, next: number): boolean {
+  definitionStart.lastIndex = next;
+  return text.startsWith("@", start) && definitionStart.test(text) && decorates(text.slice(start, next));
 }
