@@ -14,7 +14,7 @@ import { forget } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { collected, isGenerator } from "./generators.ts";
 import { forgetAssigned } from "./instances.ts";
-import { isLost, isLostCallee, lost } from "./lost.ts";
+import { isCutOff, isLost, isLostCallee, lost } from "./lost.ts";
 import { type Frame, type Machine, maximumDepth } from "./machine.ts";
 import { callMethod } from "./methods.ts";
 import { isPatch } from "./mocks.ts";
@@ -32,9 +32,7 @@ export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression):
   const site = machine.site(frame, e);
   if (isPatch(e, callee, passed)) machine.mock();
   const result = distribute(machine, [callee], ([one = callee]) => {
-    const target = isNameless(one, e.callee)
-      ? (loopMethod(e) ?? distinctiveTarget(machine, frame, e, one, passed) ?? one)
-      : one;
+    const target = targetOf(machine, frame, e, one, passed);
     // What is called may be a guard.
     machine.selective ||= isLost(target);
     if (complete && callee.kind !== "choice")
@@ -46,6 +44,19 @@ export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression):
   if (e.callee.kind === "attribute" && shapeChanging.has(e.callee.attribute.id))
     assignTarget(machine, frame, e.callee.object, result);
   return result;
+}
+
+/** What a call reaches: of a callee of which nothing is known, what its keywords say. */
+function targetOf(
+  machine: Machine,
+  frame: Frame,
+  e: CallExpression,
+  callee: Value,
+  passed: readonly PassedArgument[],
+): Value {
+  if (isCutOff(machine, callee)) return lost;
+  if (!isNameless(callee, e.callee)) return callee;
+  return loopMethod(e) ?? distinctiveTarget(machine, frame, e, callee, passed) ?? callee;
 }
 
 function evaluateCallee(machine: Machine, frame: Frame, e: Expression): Value {

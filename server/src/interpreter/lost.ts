@@ -1,5 +1,5 @@
 /** What code that cannot be read may have said: names, members and values that would be something else in the whole text. */
-import type { Chunk, ModuleSyntax, Node } from "../syntax/ast.ts";
+import type { Chunk, ClassStatement, FunctionStatement, ModuleSyntax, Node, Statement } from "../syntax/ast.ts";
 import { childrenOf, nodesIn, ownNodesIn } from "../syntax/index.ts";
 import { ancestry, type Origin } from "../values/origin.ts";
 import type { ClassValue, UnknownValue, Value } from "../values/value.ts";
@@ -24,16 +24,36 @@ export const damageCell = " damaged";
 /** Stands for the top level of the module. */
 const topLevel = "*";
 
-/** Makes known where names of a module may be lost: at its top level, or in classes whose end was cut off. */
+/** Makes known where names of a module may be lost: at its top level, or in what was cut off. */
 export function noteDamage(machine: Machine, scope: LexicalScope, { chunks, broken }: ModuleSyntax): void {
   if (!broken || !chunks.some(({ chunk }) => mayLoseNames(chunk))) return;
   const text = machine.modules.text(scope.path) ?? "";
   const places = chunks.flatMap(({ chunk, offset }, i) => {
     if (!losesNames(chunk)) return [];
-    const before = chunks[i - 1]?.chunk.statement;
-    return before?.kind === "class" && /[ \t]/.test(text.charAt(offset - 1)) ? [topLevel, before.name.id] : topLevel;
+    const before = chunks.slice(0, i).findLast((one) => isDefinition(one.chunk.statement))?.chunk.statement;
+    const isIndented = /(?:^|[\r\n])[ \t]+[^\s#]/.test(text.slice(lineStart(text, offset), offset + chunk.length));
+    return isIndented && isDefinition(before) ? [topLevel, before.name.id] : topLevel;
   });
   machine.noteNames(scope, damageCell, new Set(places));
+}
+
+function lineStart(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && /[ \t]/.test(text.charAt(start - 1))) start--;
+  return start;
+}
+
+function isDefinition(statement: Statement | undefined): statement is FunctionStatement | ClassStatement {
+  return statement?.kind === "function" || statement?.kind === "class";
+}
+
+/** True if a function stands at the end of what was cut off: it may go on in the whole text. */
+export function isCutOff(machine: Machine, callee: Value): boolean {
+  if (callee.kind === "bound") return isCutOff(machine, callee.function);
+  if (callee.kind !== "function" || !(callee.scope instanceof LexicalScope)) return false;
+  const { statement } = callee.site.chunk;
+  const places = damagedPlaces(machine, callee.scope);
+  return isDefinition(statement) && callee.node.end >= statement.end && places?.includes(statement.name.id) === true;
 }
 
 /** True if something cannot be read that is in no function: what it is may be defined for others. */
