@@ -46,7 +46,8 @@ export function setsPerInstance(machine: Machine, owner: ClassValue, name: strin
     fieldsOf(owner)?.some((field) => field.name === name) === true ||
     attributesAssignedLater(machine, owner).has(name) ||
     constructionOf(machine, owner)?.attributes.has(name) === true ||
-    mayBeField(owner, name)
+    mayBeField(owner, name) ||
+    hasLostMembers(machine, owner)
   );
 }
 

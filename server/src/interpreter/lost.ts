@@ -1,5 +1,5 @@
 /** What code that cannot be read may have said: names, members and values that would be something else in the whole text. */
-import type { Chunk, ClassStatement, FunctionStatement, ModuleSyntax, Node, Statement } from "../syntax/ast.ts";
+import type { Chunk, ModuleSyntax, Node, PlacedChunk, Statement } from "../syntax/ast.ts";
 import { childrenOf, nodesIn, ownNodesIn } from "../syntax/index.ts";
 import { ancestry, type Origin } from "../values/origin.ts";
 import type { ClassValue, UnknownValue, Value } from "../values/value.ts";
@@ -30,9 +30,10 @@ export function noteDamage(machine: Machine, scope: LexicalScope, { chunks, brok
   const text = machine.modules.text(scope.path) ?? "";
   const places = chunks.flatMap(({ chunk, offset }, i) => {
     if (!losesNames(chunk)) return [];
-    const before = chunks.slice(0, i).findLast((one) => isDefinition(one.chunk.statement))?.chunk.statement;
-    const isIndented = /(?:^|[\r\n])[ \t]+[^\s#]/.test(text.slice(lineStart(text, offset), offset + chunk.length));
-    return isIndented && isDefinition(before) ? [topLevel, before.name.id] : topLevel;
+    const lines = text.slice(lineStart(text, offset), offset + chunk.length);
+    const before = /(?:^|[\r\n])[ \t]+[^\s#]/.test(lines) ? chunks.slice(0, i).findLast(isDefinition) : undefined;
+    const after = /(?:^|[\r\n])[ \t]*@/.test(lines) ? chunks.slice(i + 1).find(isDefinition) : undefined;
+    return [topLevel, ...[before, after].flatMap((one) => nameOf(one?.chunk.statement) ?? [])];
   });
   machine.noteNames(scope, damageCell, new Set(places));
 }
@@ -43,17 +44,23 @@ function lineStart(text: string, offset: number): number {
   return start;
 }
 
-function isDefinition(statement: Statement | undefined): statement is FunctionStatement | ClassStatement {
-  return statement?.kind === "function" || statement?.kind === "class";
+function isDefinition({ chunk }: PlacedChunk): boolean {
+  return nameOf(chunk.statement) !== undefined;
 }
 
-/** True if a function stands at the end of what was cut off: it may go on in the whole text. */
+/** The name of a function or class. */
+function nameOf(statement: Statement | undefined): string | undefined {
+  return statement?.kind === "function" || statement?.kind === "class" ? statement.name.id : undefined;
+}
+
+/** True if a function was decorated, or stands at the end of what was cut off and may go on. */
 export function isCutOff(machine: Machine, callee: Value): boolean {
   if (callee.kind === "bound") return isCutOff(machine, callee.function);
   if (callee.kind !== "function" || !(callee.scope instanceof LexicalScope)) return false;
   const { statement } = callee.site.chunk;
-  const places = damagedPlaces(machine, callee.scope);
-  return isDefinition(statement) && callee.node.end >= statement.end && places?.includes(statement.name.id) === true;
+  const name = nameOf(statement);
+  if (name === undefined || callee.node.end < statement.end) return false;
+  return damagedPlaces(machine, callee.scope)?.includes(name) === true;
 }
 
 /** True if something cannot be read that is in no function: what it is may be defined for others. */

@@ -1,7 +1,7 @@
 import type { Statement } from "./ast.ts";
 import type { Lowering } from "./lowering.ts";
 import { ERROR, type RawNode, type RawTree } from "./raw-tree.ts";
-import { decorates, isSeparator, recoverStatements, wreckage } from "./wreckage.ts";
+import { isSeparator, recoverStatements, wreckage } from "./wreckage.ts";
 
 /** The statements of a block. `owner` is the statement or the clause that the block belongs to. */
 export function lowerBlock(context: Lowering, owner: RawNode, block: RawNode | undefined): Statement[] {
@@ -63,8 +63,5 @@ function belongTogether(raw: RawTree, before: Statement, after: Statement): bool
   const between = raw.slice(before.end, after.start);
   if (!isSeparator(between)) return true;
   if ((before.kind === "invalid" || after.kind === "invalid") && !/[\r\n]/.test(between)) return true;
-  if (before.kind !== "invalid") return false;
-  const isDefinition = after.kind === "function" || after.kind === "class";
-  const text = raw.slice(before.start, before.end);
-  return isDefinition ? decorates(text) : /(?:^|[\r\n])[ \t]*@.*$/.test(text);
+  return before.kind === "invalid" && /(?:^|[\r\n])[ \t]*@.*$/.test(raw.slice(before.start, before.end));
 }

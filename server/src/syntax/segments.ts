@@ -1,5 +1,4 @@
 import type { Span } from "./ast.ts";
-import { decorates } from "./wreckage.ts";
 
 /**
  * Cuts a text that does not parse where its top-level statements seem to start. Parsed one by one, the segments keep
@@ -10,7 +9,7 @@ export function segmentsOf(text: string): Span[] {
   const segments: Span[] = [];
   let start = 0;
   for (const next of statementStarts(text)) {
-    if (next > start && !isDecorated(text, start, next)) {
+    if (next > start && !isOnlyDecorators(text.slice(start, next))) {
       segments.push({ start, end: next });
       start = next;
     }
@@ -90,7 +89,7 @@ function endOfString(text: string, start: number, quotes: string): number {
 const ordinaryStart = /(?!(?:else|elif|except|finally)\b)[^\s#)\]}]/y;
 
 /** Inside brackets, what can hardly be meant to be inside: most likely one before it was not closed. */
-const unmistakableStart = /(?:def|class|import|from|async\s+def|@\s*[^\W\d])\b|[^\W\d][\w.]* = /y;
+const unmistakableStart = /(?:def|class|import|from|async\s+def|@\s*[^\W\d]\w*)\b|[^\W\d][\w.]* = /y;
 
 function startsStatement(text: string, offset: number, insideBrackets: boolean): boolean {
   const start = insideBrackets ? unmistakableStart : ordinaryStart;
@@ -98,10 +97,7 @@ function startsStatement(text: string, offset: number, insideBrackets: boolean):
   return start.test(text);
 }
 
-const definitionStart = /@|(?:async\s+)?def\b|class\b/y;
-
-/** Decorators belong to the definition that follows them, whatever else is typed between. */
-function isDecorated(text: string, start: number, next: number): boolean {
-  definitionStart.lastIndex = next;
-  return text.startsWith("@", start) && definitionStart.test(text) && decorates(text.slice(start, next));
+/** Decorators belong to the definition that follows them. */
+function isOnlyDecorators(segment: string): boolean {
+  return /^@[^\r\n]*(?:\r\n?|\n)(?:(?:@|[ \t]*#)[^\r\n]*(?:\r\n?|\n)|[ \t]*(?:\r\n?|\n))*$/.test(segment);
 }

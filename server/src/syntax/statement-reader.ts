@@ -3,7 +3,7 @@ import { pythonGrammar } from "./grammar.ts";
 import { Lowering } from "./lowering.ts";
 import type { SymbolTable, SyntaxTree, TreeCursor } from "./parser.ts";
 import { ownCopy } from "./pieces.ts";
-import { decorates, isSeparator, recoverStatements, wreckage } from "./wreckage.ts";
+import { isSeparator, recoverStatements, wreckage } from "./wreckage.ts";
 import { commentSpan, ERROR, RawTree, readNode, type KnownNodes } from "./raw-tree.ts";
 
 /** A chunk, and what the next revision may make use of. */
@@ -62,9 +62,6 @@ const worthKeeping = 100;
 
 /** What may stand between two statements without being one. */
 const between: ReadonlySet<string> = new Set([";", "line_continuation"]);
-
-/** What a decorator above may belong to. */
-const definitions: ReadonlySet<string> = new Set(["class_definition", "function_definition", "decorated_definition"]);
 
 class StatementReader {
   readonly #cursor: TreeCursor;
@@ -139,8 +136,6 @@ class StatementReader {
    */
   #startsStatement(type: string, start: number): boolean {
     if (this.#isOneWreck || !pythonGrammar.statements.has(type)) return false;
-    const wreck = this.#wreck;
-    if (wreck !== undefined && definitions.has(type) && decorates(this.#text.slice(wreck.start, start))) return false;
     const before = this.#text.charAt(start - 1);
     if (before !== " " && before !== "\t") {
       return this.#wreck === undefined || before === "\n" || before === "\r" || start === 0;

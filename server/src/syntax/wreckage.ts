@@ -64,11 +64,6 @@ export function isSeparator(between: string): boolean {
   return /[\r\n;]/.test(between.replace(/#.*|\\(?:\r\n|\r|\n)/g, ""));
 }
 
-/** True if text that cannot be read has a decorator of what stands below it. */
-export function decorates(text: string): boolean {
-  return /(?:^|[\r\n])[ \t]*@(?![^]*\b(?:def|class)\b)/.test(text);
-}
-
 /** True for skipped text between a header and its block: most likely it was meant to be the first statement of the block. */
 function opensBlock(raw: RawTree, error: RawNode): boolean {
   const header = error - 1;
