@@ -7,10 +7,11 @@ import type { Machine } from "../interpreter/machine.ts";
 import type { PathExplorer } from "../interpreter/paths.ts";
 import { atomsIn, usualCases, usualDecision } from "../interpreter/usual.ts";
 import type { Decision } from "../values/condition.ts";
-import { Facts } from "../values/facts.ts";
+import type { Facts } from "../values/facts.ts";
+import { isExtreme } from "../values/forms.ts";
 import { hangsOnFreeNumber } from "../values/freedom.ts";
 import { assume, decide, type Formula } from "../values/logic.ts";
-import { type Atom, integer, ofAtom, soleAtom, subtract, type SymbolAtom, type SymInt } from "../values/symbolic.ts";
+import { type Atom, atomsOf, integer, ofAtom, soleAtom, subtract, type SymbolAtom, type SymInt } from "../values/symbolic.ts";
 import { degreeDecision, openDegrees, worldSymbol } from "./world.ts";
 
 export interface Decided {
@@ -98,9 +99,16 @@ function failureOnRanks(known: Facts, formula: Formula): Decided | undefined {
   if (ranks.length === 0) return undefined;
   for (const place of [firstOf, lastOf]) {
     const facts = placed(known, ranks, place);
-    if (facts !== undefined && decide(formula, facts) === false) return { truth: false, rank: placed(Facts.none, ranks, place) };
+    if (facts !== undefined && decide(formula, facts) === false) return { truth: false, rank: placed(known.orders, ranks, place) };
   }
   return undefined;
+}
+
+/** What holds on the first rank, if rows that are cut by a rank are clipped by how many there are: there they are a whole piece. */
+export function whereClipped(known: Facts, sizes: readonly SymInt[]): Facts | undefined {
+  const clipped = sizes.flatMap((size) => [...atomsOf(size).values()]).filter(isExtreme);
+  const ranks = clipped.flatMap(({ operands }) => operands.flatMap((one) => [...atomsOf(one).values()])).filter(isRank);
+  return ranks.length === 0 || placed(known, ranks, firstOf) === undefined ? undefined : placed(known.orders, ranks, firstOf);
 }
 
 const firstOf = (): SymInt => integer(0);

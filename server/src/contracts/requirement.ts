@@ -5,7 +5,7 @@ import { truthOf } from "../interpreter/truth.ts";
 import { asUsual } from "../interpreter/usual.ts";
 import { assume, decide } from "../values/logic.ts";
 import { bool, none, type PassedArgument, type Value } from "../values/value.ts";
-import { decideInCases } from "./cases.ts";
+import { decideInCases, whereClipped } from "./cases.ts";
 import type { IntrinsicContext } from "./intrinsic.ts";
 import type { PathFailure } from "./paths.ts";
 
@@ -32,7 +32,9 @@ export function requirement(machine: Machine, call: IntrinsicCall, { record }: I
     if (facts !== undefined) machine.facts = facts;
     return none;
   }
-  const there = (value: Value): Value => asUsual(machine, decided(machine, value), rank);
+  const sizes = call.arguments.flatMap(({ value }) => (value.kind === "int" ? [value.value] : []));
+  const shown = rank ?? whereClipped(machine.facts, sizes);
+  const there = (value: Value): Value => asUsual(machine, decided(machine, value), shown);
   const facts = new Map<string, Value>();
   for (const { name, value } of call.arguments) if (name !== undefined && name !== "at") facts.set(name, there(value));
   record.failure = { rule: rule.value, at: there(at.value), exception: exceptionOf(exception.value, there), facts };

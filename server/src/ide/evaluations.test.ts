@@ -1,5 +1,5 @@
 /** What is evaluated again after a change: what depends on it, and nothing else. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openWorld, type World } from "../contracts/world.ts";
 import { projectOver } from "../testing/project.ts";
 import type { Project } from "./project.ts";
@@ -197,4 +197,45 @@ test("everything in another world", async () => {
   const observed = await Observed.start();
   expect(await observed.open({ architectures: [90] })).toEqual(await observed.open({ architectures: [100] }));
   expect(await observed.open({ architectures: [90] })).toContain("other.py: run()");
+});
+
+describe("a function without parameters that the top level calls", () => {
+  async function entered(call: string): Promise<boolean> {
+    let isEntered = false;
+    const text = `import sys
+
+def main():
+    infer_block_sparse_expected_shapes(None, n_block_size=128, sparse_block_size_kv=64)
+
+${call}
+`;
+    const project = await projectOver(new Map([["/project/job.py", text]]), {
+      observeRuns: (_, code, how) => {
+        isEntered ||= how === "entered" && code.kind === "function";
+      },
+    });
+    const found = project.check("/project/job.py")?.findings ?? [];
+    expect(found.map(({ rule, location }) => [rule, location.start])).toEqual([["kv-block-size", text.indexOf("64")]]);
+    return isEntered;
+  }
+
+  test.each([
+    "main()",
+    "code = main()",
+    "if __name__ == '__main__':\n    sys.exit(main())",
+    "raise SystemExit(main())",
+  ])("is not evaluated once more for %s", async (call) => {
+    expect(await entered(call)).toBe(false);
+  });
+
+  test.each([
+    "try:\n    main()\nexcept Exception:\n    pass",
+    "if len(sys.argv) > 2:\n    main()",
+    "start = lambda: main()",
+    "def start():\n    main()",
+    "with unknown():\n    main()",
+    "for _ in sys.argv:\n    main()",
+  ])("is evaluated for whoever else calls it for %s", async (call) => {
+    expect(await entered(call)).toBe(true);
+  });
 });

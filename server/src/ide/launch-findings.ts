@@ -11,6 +11,7 @@ import { moduleFrame, runModule } from "../interpreter/modules.ts";
 import { LexicalScope } from "../interpreter/scope.ts";
 import {
   type Launch,
+  type LaunchCommand,
   mayChange,
   readConfigFile,
   sglangFieldNames,
@@ -51,8 +52,15 @@ export function launchFailures(
   launches: Launches,
   path: string,
 ): { readonly failures: readonly Failure[] } & Readonly<Reading> {
-  const reading: Reading = { files: new Set([path]), problems: [] };
-  const failures = launches.in(path).flatMap((launch) => {
+  const written = launches.in(path);
+  const reading: Reading = { files: new Set([path, ...launches.scriptsOf(path)]), problems: [] };
+  // What a script does whoever runs it is told there.
+  const own = written.filter(
+    ({ command }) =>
+      command.writtenIn === undefined ||
+      !launches.in(command.writtenIn).some((other) => isSame(other.command, command)),
+  );
+  const failures = own.flatMap((launch) => {
     const passed = passedFields(project, launches, launch, reading);
     const site = launches.site(path, launch.command);
     return passed === undefined || site === undefined ? [] : failuresOf(project, passed, site);
@@ -60,6 +68,27 @@ export function launchFailures(
   for (const { start, end, message } of launches.problemsIn(path))
     reading.problems.push({ location: { path, start, end }, message });
   return { failures, ...reading };
+}
+
+/** True for commands that start the same with the same words, whatever anybody gives. */
+function isSame(one: LaunchCommand, other: LaunchCommand): boolean {
+  const words = (command: LaunchCommand): string =>
+    JSON.stringify([
+      command.tentative,
+      ...command.arguments.map(({ text, overridable }) => [text ?? null, overridable]),
+    ]);
+  return one.target.kind === other.target.kind && words(one) === words(other);
+}
+
+/** What cannot be read of the configurations that commands name, in files that are not open: `file:line: what is wrong`. */
+export function unseenConfigurations(project: Project, launches: Launches): readonly string[] {
+  const reading: Reading = { files: new Set(), problems: [] };
+  for (const launch of launches.unseenFiles().flatMap((path) => launches.in(path)))
+    passedFields(project, launches, launch, reading);
+  const told = reading.problems.map(
+    ({ location: { path, start }, message }) => `${launches.nameOf(path, start)}: ${message}`,
+  );
+  return [...new Set(told)];
 }
 
 /** The settings that a command makes; undefined if they are not all known, or the command makes none. */

@@ -297,6 +297,74 @@ describe("a launch file is edited", () => {
   });
 });
 
+describe("a script that others run", () => {
+  const others = "#- env.sh\nU=4\n#- inner.sh\npython main.py --ulysses-degree $1 --ring-degree $2\n";
+  const edit = (made: Awaited<ReturnType<typeof check>>, name: string, before: string, after: string): void => {
+    const text = made.files[name] ?? "";
+    const start = text.indexOf(before);
+    made.project.openDocument(`/project/${name}`, text);
+    made.project.editDocument(`/project/${name}`, [{ start, end: start + before.length, newText: after }]);
+  };
+
+  test("decides with what it gets", async () => {
+    const made = await check(`${program(error)}#- run.sh\nsource env.sh\nbash inner.sh $U 2\n${others}`);
+    const text = made.files["run.sh"] ?? "";
+    const related = onlyFinding(made).related.filter(({ location }) => location.path === "/project/run.sh");
+    expect(related.map(({ location, message }) => [text.slice(location.start, location.end), message])).toEqual([
+      ["source env.sh", "--ulysses-degree=4 is set here"],
+      ["2", "--ring-degree=2 is set here"],
+    ]);
+  });
+
+  test.each([
+    ["the sourced one", "env.sh", "4", "8"],
+    ["the one that starts it", "run.sh", " 2", " 1"],
+    ["the one that is started", "inner.sh", "$2", "1"],
+  ])("is edited: %s", async (_, name, before, after) => {
+    const made = await check(`${program(error)}#- run.sh\nsource env.sh\nbash inner.sh $U 2\n${others}`);
+    const texts = (): unknown[] =>
+      made.project.check("/project/main.py")?.findings.map(({ runtime }) => runtime?.text) ?? [];
+    const found = texts();
+    edit(made, name, before, after);
+    expect(texts()).not.toEqual(found);
+  });
+
+  test.each(["$1 --ring-degree $2", "${1:-4} --ring-degree ${2:-2}"])(
+    "silent: what it gets is right: %s",
+    async (degrees) => {
+      await check(
+        `${program()}#- run.sh\nbash inner.sh 8 1\n#- inner.sh\npython main.py --ulysses-degree ${degrees}\n`,
+      );
+    },
+  );
+
+  test("tells its own mistake itself", async () => {
+    const sglang = "sglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8";
+    const made = await fixture(
+      `x = 1\n#- run.sh\nbash inner.sh 4\n#- inner.sh\n${sglang} --ulysses-degree 2\n${sglang} --ulysses-degree $1\n`,
+    );
+    const found = (name: string): unknown[] =>
+      made.project.check(`/project/${name}`)?.findings.map(({ rule, runtime }) => [rule, runtime?.text]) ?? [];
+    const text = (degree: number): string =>
+      `sp_degree (8) must equal ring_degree * ulysses_degree (1 * ${degree} = ${degree})`;
+    expect(found("inner.sh")).toEqual([["sp-degree-product", text(2)]]);
+    expect(found("run.sh")).toEqual([["sp-degree-product", text(4)]]);
+  });
+
+  test("is edited, and the mistake in the launch itself follows", async () => {
+    const made = await fixture(
+      "x = 1\n#- run.sh\nsource env.sh\nsglang generate --model-path MiniMaxAI/MiniMax-H3 --num-gpus 8 --ulysses-degree $U\n#- env.sh\nU=4\n",
+    );
+    const rules = (): unknown[] => made.project.check("/project/run.sh")?.findings.map(({ rule }) => rule) ?? [];
+    made.project.check("/project/main.py");
+    expect(rules()).toEqual(["sp-degree-product"]);
+    edit(made, "env.sh", "4", "8");
+    expect(rules()).toEqual([]);
+    edit(made, "env.sh", "U=4", "U=$(nproc)");
+    expect(rules()).toEqual([]);
+  });
+});
+
 describe("a mistake in the launch itself", () => {
   const file = (command: string): string => `x = 1\n#- run.sh\n${command}\n`;
 

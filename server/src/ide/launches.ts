@@ -35,7 +35,7 @@ export class Launches {
   private readonly sources: Sources;
   private readonly workspace: Workspace;
   private readonly index: LaunchIndex;
-  private isComplete = false;
+  private isLookedThrough = false;
   private readonly commands = new WeakMap<Launch, Command>();
 
   /** `parser` reads Bash. The workspace is looked through when something is first asked. */
@@ -44,7 +44,7 @@ export class Launches {
     this.parser = parser;
     this.roots = roots;
     this.sources = sources;
-    this.workspace = { roots, isFile: (path) => host.isFile(path) };
+    this.workspace = { roots, isFile: (path) => host.isFile(path), read: (path) => this.textOf(path) };
     this.index = new LaunchIndex(parser, this.workspace);
   }
 
@@ -56,12 +56,21 @@ export class Launches {
     this.complete();
     this.lookAround(path);
     const distinct = new Map<string, Command>();
-    for (const launch of this.index.launchesOf(path)) {
-      if (launch.command.tentative) continue;
+    const launches = this.index.launchesOf(path);
+    for (const launch of launches) {
+      if (launch.command.tentative || this.isFilledIn(launch, launches)) continue;
       const key = keyOf(launch.command);
       if (!distinct.has(key)) distinct.set(key, this.commandOf(launch));
     }
     return distinct.size > maximumCommands ? [] : [...distinct.values()];
+  }
+
+  /** True if the command gets something of whoever runs its script, and another file of the workspace does. */
+  private isFilledIn({ file, command }: Launch, launches: readonly Launch[]): boolean {
+    return (
+      command.arguments.some(({ text, overridable }) => text === undefined && overridable) &&
+      launches.some((other) => this.index.in(other.file).scripts.includes(file))
+    );
   }
 
   /** The commands that are written in a launch file, with the words of each at their places. */
@@ -71,6 +80,11 @@ export class Launches {
     return this.index.in(path).launches;
   }
 
+  /** Other scripts that say what a launch file starts. */
+  scriptsOf(path: string): readonly string[] {
+    return this.index.in(path).scripts;
+  }
+
   /** What of a launch file cannot be read, if it is looked at for commands; nothing if nobody asked for any yet. */
   problemsIn(path: string): readonly LaunchProblem[] {
     return this.index.in(path).problems;
@@ -78,20 +92,31 @@ export class Launches {
 
   /** What of launch files cannot be read that are not open, so that nobody sees it there: `file:line: what is wrong`. */
   unseenProblems(): readonly string[] {
-    const unseen = this.index.broken().filter((path) => !this.sources.isOpen(path));
-    return unseen.flatMap((path) =>
+    return this.unseenFiles().flatMap((path) =>
       this.problemsIn(path).map(({ start, message }) => `${this.nameOf(path, start)}: ${message}`),
     );
   }
 
-  /** Takes the newest text of a launch file. Answers with the programs that were or are started by it. */
+  /** True once somebody asked what starts a program. */
+  get isComplete(): boolean {
+    return this.isLookedThrough;
+  }
+
+  /** The files with launches that are not open. */
+  unseenFiles(): readonly string[] {
+    return this.index.paths.filter((path) => !this.sources.isOpen(path));
+  }
+
+  /** Takes the newest text of a launch file. Answers with the programs that were or are started by it, and the files that run it. */
   changed(path: string): ReadonlySet<string> {
     const isPython = this.folders.has(directoryOf(path)) && path.endsWith(".py");
-    if (!isPython && !(this.isComplete && mayBeLaunchFile(path))) return new Set();
-    const before = this.startedBy(path);
+    if (!isPython && !(this.isLookedThrough && mayBeLaunchFile(path))) return new Set();
+    const callers = this.index.callersOf(path);
+    const affected = [path, ...callers];
+    const before = affected.flatMap((file) => this.startedBy(file));
     if (isPython) this.readPython(path);
-    else this.update(path);
-    return new Set([...before, ...this.startedBy(path)]);
+    else for (const file of affected) this.update(file);
+    return new Set([...callers, ...before, ...affected.flatMap((file) => this.startedBy(file))]);
   }
 
   private startedBy(path: string): readonly string[] {
@@ -138,13 +163,13 @@ export class Launches {
     const text = this.textOf(file);
     const syntax = text !== undefined && mayStartProcesses(text) ? this.sources.syntax(file) : undefined;
     this.index.replace(file, () =>
-      syntax === undefined ? noLaunches : launchesOfPython(this.parser, file, syntax, text ?? ""),
+      syntax === undefined ? noLaunches : launchesOfPython({ parser: this.parser }, file, syntax, text ?? ""),
     );
   }
 
   private complete(): void {
-    if (this.isComplete) return;
-    this.isComplete = true;
+    if (this.isLookedThrough) return;
+    this.isLookedThrough = true;
     for (const file of findLaunchFiles(this.host, this.roots).files) this.update(file);
   }
 
@@ -183,7 +208,8 @@ export class Launches {
     };
   }
 
-  private nameOf(file: string, offset: number): string {
+  /** `file:line` of a place. */
+  nameOf(file: string, offset: number): string {
     const line = new LineIndex(this.sources.rawText(file) ?? "").positionAt(offset).line + 1;
     const root = this.roots.find((one) => file.startsWith(`${one}/`));
     return `${root === undefined ? file : file.slice(root.length + 1)}:${line}`;

@@ -261,6 +261,8 @@ class Entries {
    * share their names: what was proved of the sizes in one is found again in the next, and after an edit.
    */
   private depth = 0;
+  /** The functions that the module's top level has run already, as any caller would. */
+  private ran: ReadonlySet<object> = new Set();
   /** What the module's top level established for everything that runs after it. */
   private start: Known = nothingKnown;
 
@@ -274,7 +276,7 @@ class Entries {
 
   runAll(): void {
     const { machine } = this;
-    const { definitions } = machine.collect(() => {
+    const { definitions, ran } = machine.collect(() => {
       this.attempt(() => {
         // Modules that changed are run first, so that what read of them can see whether it is the same again.
         for (const module of [...machine.memory.importsOf(this.path)]) runModule(machine, module);
@@ -284,6 +286,7 @@ class Entries {
       });
     });
     machine.observer = { depth: machine.store.depth, isFunction: true };
+    this.ran = new Set(machine.observe === undefined ? ran : []);
     this.enterAll(definitions);
   }
 
@@ -293,6 +296,7 @@ class Entries {
       if (this.only?.(callee.site.chunk) === false) continue;
       if (this.machine.observe === undefined && !this.relevance.chunksOf(this.path).has(callee.site.chunk)) continue;
       if (this.machine.observe === undefined && this.isLeftToCallers(callee)) continue;
+      if (this.ran.has(callee.node)) continue;
       this.seen.add(callee.node);
       this.enter(callee);
     }

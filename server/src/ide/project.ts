@@ -12,6 +12,7 @@ import type { Unknowns } from "../interpreter/unknowns.ts";
 import { diagnose, diagnoseAll } from "./diagnose.ts";
 import { GuardedNames } from "./guarded-names.ts";
 import { type Hover, hoverAt } from "./hover.ts";
+import { unseenConfigurations } from "./launch-findings.ts";
 import { Launches } from "./launches.ts";
 import { Memories } from "./memories.ts";
 import {
@@ -90,6 +91,8 @@ export class Project {
   private readonly reports = new Reports();
   /** The files that are being asked what they are told. */
   private readonly asked = new Set<string>();
+  /** What cannot be read of configurations, until a file that may name or be one changes. */
+  private configurations: readonly string[] | undefined;
 
   constructor(options: ProjectOptions) {
     this.options = options;
@@ -140,6 +143,7 @@ export class Project {
   /** What a launch file starts is started in another way. */
   private launchChanged(path: string): void {
     for (const script of this.launches?.changed(path) ?? []) this.reports.forget(script);
+    if (!path.endsWith(".py")) this.configurations = undefined;
   }
 
   /** Evaluates a file as the settings say, with what else a caller wants of it. */
@@ -147,9 +151,12 @@ export class Project {
     return evaluateFile({ ...this.request(path), ...wanted });
   }
 
-  /** As `Launches` has it; nothing if nobody asked for any launches yet. */
+  /** What cannot be read of launch files that are not open, and of configurations they name; nothing before any launch was asked for. */
   unseenProblems(): readonly string[] {
-    return this.launches?.unseenProblems() ?? [];
+    const { launches } = this;
+    if (launches?.isComplete !== true) return [];
+    this.configurations ??= unseenConfigurations(this, launches);
+    return [...launches.unseenProblems(), ...this.configurations];
   }
 
   /** How a file is started, as far as that is known. */

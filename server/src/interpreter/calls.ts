@@ -1,5 +1,12 @@
 /** Calls: which function is meant, what of it is worth following, and what comes back. */
-import type { CallExpression, Expression, FunctionStatement, LambdaExpression, Node } from "../syntax/ast.ts";
+import type {
+  CallExpression,
+  Expression,
+  FunctionStatement,
+  LambdaExpression,
+  Node,
+  Statement,
+} from "../syntax/ast.ts";
 import { childrenOf, remembered } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
 import { type FunctionValue, none, type PassedArgument, unknown, type Value } from "../values/value.ts";
@@ -32,7 +39,10 @@ export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression):
   const site = machine.site(frame, e);
   if (isPatch(e, callee, passed)) machine.mock();
   const result = distribute(machine, [callee], ([one = callee]) => {
-    const target = targetOf(machine, frame, e, one, passed);
+    const said = isNameless(one, e.callee)
+      ? (loopMethod(e) ?? distinctiveTarget(machine, frame, e, one, passed))
+      : undefined;
+    const target = isCutOff(machine, one) ? lost : (said ?? one);
     // What is called may be a guard.
     machine.selective ||= isLost(target);
     if (complete && callee.kind !== "choice")
@@ -44,19 +54,6 @@ export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression):
   if (e.callee.kind === "attribute" && shapeChanging.has(e.callee.attribute.id))
     assignTarget(machine, frame, e.callee.object, result);
   return result;
-}
-
-/** What a call reaches: of a callee of which nothing is known, what its keywords say. */
-function targetOf(
-  machine: Machine,
-  frame: Frame,
-  e: CallExpression,
-  callee: Value,
-  passed: readonly PassedArgument[],
-): Value {
-  if (isCutOff(machine, callee)) return lost;
-  if (!isNameless(callee, e.callee)) return callee;
-  return loopMethod(e) ?? distinctiveTarget(machine, frame, e, callee, passed) ?? callee;
 }
 
 function evaluateCallee(machine: Machine, frame: Frame, e: Expression): Value {
@@ -166,7 +163,9 @@ function callFunction(
   if (!isWorthIt) return passBy(machine, frame, callee, receiver, args, site);
   const run = (): Value => invoke(machine, frame, callee, receiver, all, site);
   const entersContract = machine.paths === undefined && machine.modules.isContract(callee.site.path);
-  return withinAllowance(
+  const isForAll = standsForAll(machine, frame, callee, all) && isSureIn(frame.chunk.statement, site);
+  const { givenUp } = machine;
+  const value = withinAllowance(
     machine,
     callee,
     () =>
@@ -175,6 +174,31 @@ function callFunction(
         : run(),
     () => passBy(machine, frame, callee, receiver, args, site),
   );
+  if (isForAll && machine.givenUp === givenUp) machine.ranForAll(callee);
+  return value;
+}
+
+/** True if a call at the top level says no more of a function than anybody does who calls it. */
+function standsForAll(machine: Machine, frame: Frame, callee: FunctionValue, args: readonly PassedArgument[]): boolean {
+  const { node, form } = callee;
+  return (
+    frame.function === undefined &&
+    node.kind === "function" &&
+    form === "function" &&
+    !node.async &&
+    !isGenerator(node) &&
+    node.parameters.length + args.length === 0 &&
+    machine.undecided === 0 &&
+    machine.condition.size === 0 &&
+    machine.mayMatter(callee)
+  );
+}
+
+/** True if a call in a statement is made wherever that is run, and nothing around it handles what it raises. */
+function isSureIn(statement: Statement, site: Site): boolean {
+  if (statement.kind === "if") return [...statement.body, ...statement.otherwise].some((one) => isSureIn(one, site));
+  const isPlain = statement.kind === "expression" || statement.kind === "assign" || statement.kind === "raise";
+  return isPlain && statement.start <= site.start && site.end <= statement.end;
 }
 
 /** What calling a function under `@contextmanager` gives: nothing runs before `with` enters it. */

@@ -202,22 +202,14 @@ export function instantiate(
   }
   const fields = fieldsOf(owner);
   if (fields !== undefined) fillFields(machine, frame, instance, fields, args, site);
-  else if (args.length > 0 && !machine.modules.isContract(owner.site.path))
-    return madeByNobodyKnows(machine, instance, args, initializer.complete && isTransparent(owner));
+  else if (args.length > 0 && !machine.modules.isContract(owner.site.path)) {
+    const symbolic = !initializer.complete || !isTransparent(owner);
+    const made = { ...instance, identity: { ...instance.identity, symbolic } };
+    // They are likely to be what the `__init__` sets that is not in sight.
+    for (const { name } of args) if (name !== undefined) machine.store.set(made.identity, name, unknown("a keyword"));
+    return made;
+  }
   return instance;
-}
-
-/** What an `__init__` that is not in sight made: its keywords are likely to be what it set. */
-function madeByNobodyKnows(
-  machine: Machine,
-  instance: ObjectValue,
-  args: readonly PassedArgument[],
-  isExact: boolean,
-): Value {
-  const made = isExact ? instance : { ...instance, identity: { ...instance.identity, symbolic: true } };
-  for (const { name } of args)
-    if (name !== undefined) machine.store.set(made.identity, name, unknown("an `__init__` that is not in sight"));
-  return made;
 }
 
 /** A metaclass or `__new__` may return anything. */

@@ -11,6 +11,7 @@ import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, iterate } from "./names.ts";
 import { notRaising } from "./probe.ts";
 import { runBlock } from "./statements.ts";
+import { Iterations } from "./steady.ts";
 import type { Layer } from "./store.ts";
 
 /** A loop of at most this many iterations is unrolled. */
@@ -25,14 +26,24 @@ export function runFor(machine: Machine, frame: Frame, s: ForStatement): Complet
     });
   if (!complete || items.length > maximumUnrolled) return anyTimes();
   let next = 0;
+  let targets: Layer = new Map();
   const { stepsLeft } = machine;
-  return unroll(machine, frame, s, () => {
+  const iterations = new Iterations(machine, frame);
+  const start = (): boolean | (() => Completion) => {
     // What comes behind the loop needs steps, too.
     if (next > 1 && next < items.length && machine.stepsLeft * 2 < stepsLeft) return anyTimes;
     const item = items[next++];
     if (item === undefined) return false;
-    assignTarget(machine, frame, s.target, item);
+    targets = machine.store.isolate(() => {
+      assignTarget(machine, frame, s.target, item);
+    });
+    machine.store.apply(targets);
     return true;
+  };
+  return unroll(machine, frame, s, start, (iteration, left) => {
+    const { completion, isSteady } = iterations.run(targets, left, iteration);
+    if (isSteady) next = Math.max(next, items.length - 1);
+    return completion;
   });
 }
 
@@ -61,6 +72,7 @@ function unroll(
   frame: Frame,
   s: ForStatement | WhileStatement,
   start: () => boolean | (() => Completion),
+  run: (iteration: () => Completion, left: readonly Layer[]) => Completion = (iteration) => iteration(),
 ): Completion {
   const outer = frame.escapes;
   const before = machine.known;
@@ -72,7 +84,7 @@ function unroll(
       const going = start();
       if (typeof going === "function") rest = going;
       if (going !== true) break;
-      completion = runIteration(machine, frame, s.body, left);
+      completion = run(() => runIteration(machine, frame, s.body, left), left);
       if (completion !== "next") break;
     }
   });

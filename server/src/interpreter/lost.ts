@@ -1,5 +1,5 @@
 /** What code that cannot be read may have said: names, members and values that would be something else in the whole text. */
-import type { Chunk, ModuleSyntax, Node, PlacedChunk, Statement } from "../syntax/ast.ts";
+import type { Chunk, ModuleSyntax, Node } from "../syntax/ast.ts";
 import { childrenOf, nodesIn, ownNodesIn } from "../syntax/index.ts";
 import { ancestry, type Origin } from "../values/origin.ts";
 import type { ClassValue, UnknownValue, Value } from "../values/value.ts";
@@ -28,39 +28,30 @@ const topLevel = "*";
 export function noteDamage(machine: Machine, scope: LexicalScope, { chunks, broken }: ModuleSyntax): void {
   if (!broken || !chunks.some(({ chunk }) => mayLoseNames(chunk))) return;
   const text = machine.modules.text(scope.path) ?? "";
+  const names = chunks.map(({ chunk }) => nameOf(chunk));
   const places = chunks.flatMap(({ chunk, offset }, i) => {
     if (!losesNames(chunk)) return [];
-    const lines = text.slice(lineStart(text, offset), offset + chunk.length);
-    const before = /(?:^|[\r\n])[ \t]+[^\s#]/.test(lines) ? chunks.slice(0, i).findLast(isDefinition) : undefined;
-    const after = /(?:^|[\r\n])[ \t]*@/.test(lines) ? chunks.slice(i + 1).find(isDefinition) : undefined;
-    return [topLevel, ...[before, after].flatMap((one) => nameOf(one?.chunk.statement) ?? [])];
+    // With the blank or the line end before it.
+    const lines = text.slice(Math.max(0, offset - 1), offset + chunk.length);
+    const before = /(?:^|\n)[ \t]+[^\s#]/.test(lines) ? names.slice(0, i).findLast(Boolean) : topLevel;
+    const after = lines.includes("@") ? names.slice(i + 1).find(Boolean) : topLevel;
+    return [topLevel, before ?? topLevel, after ?? topLevel];
   });
   machine.noteNames(scope, damageCell, new Set(places));
 }
 
-function lineStart(text: string, offset: number): number {
-  let start = offset;
-  while (start > 0 && /[ \t]/.test(text.charAt(start - 1))) start--;
-  return start;
-}
-
-function isDefinition({ chunk }: PlacedChunk): boolean {
-  return nameOf(chunk.statement) !== undefined;
-}
-
-/** The name of a function or class. */
-function nameOf(statement: Statement | undefined): string | undefined {
-  return statement?.kind === "function" || statement?.kind === "class" ? statement.name.id : undefined;
+/** The name of a function or class; empty for anything else. */
+function nameOf({ statement }: Chunk): string {
+  return statement.kind === "function" || statement.kind === "class" ? statement.name.id : "";
 }
 
 /** True if a function was decorated, or stands at the end of what was cut off and may go on. */
 export function isCutOff(machine: Machine, callee: Value): boolean {
   if (callee.kind === "bound") return isCutOff(machine, callee.function);
   if (callee.kind !== "function" || !(callee.scope instanceof LexicalScope)) return false;
-  const { statement } = callee.site.chunk;
-  const name = nameOf(statement);
-  if (name === undefined || callee.node.end < statement.end) return false;
-  return damagedPlaces(machine, callee.scope)?.includes(name) === true;
+  const { chunk } = callee.site;
+  const isLast = callee.node.end >= chunk.statement.end;
+  return isLast && damagedPlaces(machine, callee.scope)?.includes(nameOf(chunk)) === true;
 }
 
 /** True if something cannot be read that is in no function: what it is may be defined for others. */

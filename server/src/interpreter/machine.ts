@@ -285,6 +285,11 @@ export class Machine {
     this.effects?.definitions.push(value);
   }
 
+  /** Notes that a call at the top level ran a function for all of its callers. */
+  ranForAll({ node }: FunctionValue): void {
+    this.effects?.ran.push(node);
+  }
+
   /** Notes what a call says about the launch. */
   launched(launch: Launch): void {
     this.effects?.launches.push(launch);
@@ -325,6 +330,7 @@ export class Machine {
   repeat(effects: Effects): void {
     this.effects?.failures.push(...effects.failures);
     this.effects?.definitions.push(...effects.definitions);
+    this.effects?.ran.push(...effects.ran);
     this.effects?.launches.push(...effects.launches);
   }
 
@@ -360,6 +366,11 @@ export class Machine {
    */
   fresh(prefix: string): string {
     return `${prefix}#${this.names.code}.${this.names.count++}`;
+  }
+
+  /** The number in all names that are given now, and how many were given with it. */
+  get namesGiven(): { readonly code: number; readonly count: number } {
+    return { ...this.names };
   }
 
   /** Runs a piece of code that is remembered on its own, or one of those at a depth, of which only one runs at a time. */

@@ -16,6 +16,8 @@ import type { Base, Layer, Reads } from "./store.ts";
 export interface Effects {
   readonly failures: Failure[];
   readonly definitions: FunctionValue[];
+  /** The nodes of the functions that calls at the top level, which are sure to be made, ran for all callers and to their end. */
+  readonly ran: object[];
   readonly launches: Launch[];
 }
 
@@ -38,7 +40,7 @@ export function factKey(fact: LaunchFact | undefined): string {
 export type Launch = ReadonlyMap<string, LaunchFact>;
 
 export function noEffects(): Effects {
-  return { failures: [], definitions: [], launches: [] };
+  return { failures: [], definitions: [], ran: [], launches: [] };
 }
 
 /** What is known to hold at a point of a program. */

@@ -1,11 +1,12 @@
 /** Commands of a Dockerfile: what it runs while building, and what the image starts. */
 import { parseTree, type ParseError } from "jsonc-parser";
-import type { Parser } from "../syntax/index.ts";
+import type { ShellTools } from "./shell/tools.ts";
 import { blank, joinLaunches, launchesOfEmbedded, launchesOfWords } from "./embedded.ts";
 import { jsonProblem } from "./config-file.ts";
+import { interpolated } from "./interpolation.ts";
 import { jsonWords } from "./json-words.ts";
 import { noLaunches, type Launches, type LaunchProblem, type Word } from "./launch.ts";
-import { literal, wordOf, type Pieces } from "./shell/pieces.ts";
+import { literal, unknownPiece, wordOf, type Pieces } from "./shell/pieces.ts";
 import { overridablePieces } from "./shell/state.ts";
 
 interface Instruction {
@@ -15,7 +16,7 @@ interface Instruction {
   readonly offset: number;
 }
 
-export function launchesOfDockerfile(parser: Parser, path: string, text: string): Launches {
+export function launchesOfDockerfile(tools: ShellTools, path: string, text: string): Launches {
   const environment = new Map<string, Pieces>();
   const all: Launches[] = [];
   let entry: Instruction | undefined;
@@ -25,12 +26,12 @@ export function launchesOfDockerfile(parser: Parser, path: string, text: string)
   const shell = (instruction: Instruction): Launches => {
     const broken = brokenList(instruction);
     if (broken !== undefined) return { ...noLaunches, problems: [broken] };
-    return launchesOfEmbedded(parser, instruction, { path, variables: environment, exported });
+    return launchesOfEmbedded(tools, instruction, { path, variables: environment, exported });
   };
   const finish = (): void => {
     // What the build is told is gone when the image starts.
     for (const name of buildArguments) environment.delete(name);
-    all.push(start(parser, path, entry, command, environment, shell));
+    all.push(start(tools, path, entry, command, environment, shell));
     entry = command = undefined;
   };
   for (const instruction of instructions(text)) {
@@ -43,7 +44,7 @@ export function launchesOfDockerfile(parser: Parser, path: string, text: string)
         break;
       case "ENV":
       case "ARG":
-        for (const [name, value] of assignments(instruction)) {
+        for (const [name, value] of assignments(instruction, environment)) {
           if (instruction.name === "ARG") buildArguments.add(name);
           else buildArguments.delete(name);
           environment.set(name, value);
@@ -68,7 +69,7 @@ export function launchesOfDockerfile(parser: Parser, path: string, text: string)
 
 /** `CMD` is what `ENTRYPOINT` gets unless the container is started with something else. */
 function start(
-  parser: Parser,
+  tools: ShellTools,
   path: string,
   entry: Instruction | undefined,
   command: Instruction | undefined,
@@ -81,7 +82,7 @@ function start(
   const added = entry !== undefined && command !== undefined && isExec(command) ? execWords(command) : [];
   const words = [...execWords(main), ...added.map((word): Word => ({ ...word, overridable: true }))];
   const { offset, text } = main;
-  return launchesOfWords(parser, words, path, {
+  return launchesOfWords(tools, words, path, {
     environment: new Map(
       [...environment].map(([name, pieces]) => [
         name,
@@ -157,8 +158,13 @@ function documentAfter(
   return found === null ? undefined : { start, stop: found.index, end: found.index + found[0].length };
 }
 
-/** `ENV A=1 B="x y"`, `ENV A 1`, `ARG A=1`. */
-function assignments({ text, offset }: Instruction): [string, Pieces][] {
+/** `ENV A=1 B="x y"`, `ENV A 1`, `ARG A=1`. An instruction sees what those before it set. */
+function assignments({ text, offset }: Instruction, before: ReadonlyMap<string, Pieces>): [string, Pieces][] {
+  const value = (written: string, start: number): Pieces =>
+    // What the image it is made from sets is not known.
+    overridablePieces(
+      interpolated(written, start, { escape: "\\", variable: (name) => before.get(name) ?? [unknownPiece] }),
+    );
   const pairs = [...text.matchAll(/([A-Za-z_]\w*)=("(?:[^"\\]|\\.)*"|'[^']*'|\S*)/g)];
   if (pairs.length === 0) {
     const single = /^\s*([A-Za-z_]\w*)[ \t]+(\S[^\n]*?)\s*$/.exec(text);
@@ -169,12 +175,7 @@ function assignments({ text, offset }: Instruction): [string, Pieces][] {
     const [whole, name = "", written = ""] = pair;
     const quote = /^["']/.test(written) ? 1 : 0;
     const start = offset + pair.index + whole.length - written.length + quote;
-    return [name, value(written.slice(quote, written.length - quote), start)];
+    const inside = written.slice(quote, written.length - quote);
+    return [name, written.startsWith("'") ? overridablePieces([literal(inside, start)]) : value(inside, start)];
   });
-}
-
-/** Text with an escape or a variable in it is not known. */
-function value(text: string, start: number): Pieces {
-  const piece = literal(text, start);
-  return overridablePieces([/[\\$]/.test(text) ? { ...piece, text: undefined, at: undefined } : piece]);
 }

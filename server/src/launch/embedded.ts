@@ -1,5 +1,5 @@
 /** Shell inside of other files. What is not shell is blanked there, so that every character stays in its place. */
-import type { Parser } from "../syntax/index.ts";
+import type { ShellTools } from "./shell/tools.ts";
 import { noLaunches, type Launches, type LaunchProblem, type Word } from "./launch.ts";
 import { movedBy, placeCommand, placePiece } from "./placing.ts";
 import type { Surroundings } from "./programs.ts";
@@ -20,21 +20,34 @@ export interface Setting {
   readonly exported?: ReadonlySet<string>;
   /** True if variables that are not listed may be set, too. */
   readonly moreVariables?: boolean;
+  /** Where it starts, if that is not where the file was started. */
+  readonly directory?: Pieces | undefined;
   /** True if whoever runs the text ignores that it fails. */
   readonly tentative?: boolean;
 }
 
-export function launchesOfEmbedded(parser: Parser, shell: EmbeddedShell, setting: Setting): Launches {
-  const { path, variables = new Map<string, Pieces>(), exported, moreVariables = false, tentative = false } = setting;
+export function launchesOfEmbedded(tools: ShellTools, shell: EmbeddedShell, setting: Setting): Launches {
+  const {
+    path,
+    variables = new Map<string, Pieces>(),
+    exported,
+    moreVariables = false,
+    directory,
+    tentative = false,
+  } = setting;
   const { text, offset } = shell;
   const moved = new Map(
     [...variables].map(([name, pieces]) => [name, pieces.map((piece) => placePiece(piece, -offset))]),
   );
   const place = movedBy(offset);
   const { commands, problems, written } = launchesOfShell(
-    parser,
-    { text, path },
-    { variables: moved, ...(exported && { exported }), moreVariables },
+    { text, path, tools },
+    {
+      variables: moved,
+      ...(exported && { exported }),
+      moreVariables,
+      directory: directory?.map((piece) => placePiece(piece, -offset)),
+    },
   );
   return {
     commands: commands.map((command) => ({
@@ -47,7 +60,12 @@ export function launchesOfEmbedded(parser: Parser, shell: EmbeddedShell, setting
 }
 
 /** The launches of a command whose words a file lists. */
-export function launchesOfWords(parser: Parser, words: readonly Word[], path: string, around: Surroundings): Launches {
+export function launchesOfWords(
+  tools: ShellTools,
+  words: readonly Word[],
+  path: string,
+  around: Surroundings,
+): Launches {
   const {
     environment,
     moreEnvironment = false,
@@ -57,7 +75,7 @@ export function launchesOfWords(parser: Parser, words: readonly Word[], path: st
     start,
     end,
   } = around;
-  const commands = launchesOfCommand(parser, path, {
+  const commands = launchesOfCommand(tools, path, {
     words: words.map((word) => ({ pieces: piecesOf(word), start: word.start, end: word.end })),
     environment: new Map([...environment].map(([name, word]) => [name, piecesOf(word)])),
     directory: directory && piecesOf(directory),
@@ -67,11 +85,13 @@ export function launchesOfWords(parser: Parser, words: readonly Word[], path: st
 }
 
 /** A word as the text of a variable. */
-export function piecesOf({ text, start, end, origins, overridable, count, given }: Word): Pieces {
+export function piecesOf({ text, prefix, start, end, origins, overridable, count, given }: Word): Pieces {
   const isLiteral = origins.length === 0 && end - start === text?.length;
   if (isLiteral) return [{ ...literal(text, start), overridable }];
   const many = count === "any";
-  return [{ ...computed(text, origins.length === 0 ? [{ start, end }] : origins, overridable), many, given }];
+  const places = origins.length === 0 ? [{ start, end }] : origins;
+  const beginning = text === undefined && prefix !== "" ? [computed(prefix, [], false)] : [];
+  return [...beginning, { ...computed(text, places, overridable), many, given }];
 }
 
 export function joinLaunches(all: readonly Launches[]): Launches {

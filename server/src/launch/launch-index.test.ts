@@ -6,7 +6,7 @@ import { createBashParser, spell } from "./test-support.ts";
 
 let parser: Parser;
 let index: LaunchIndex;
-const files = new Set<string>();
+const files = new Map<string, string>();
 
 beforeAll(async () => {
   parser = await createBashParser();
@@ -15,9 +15,13 @@ beforeAll(async () => {
 beforeEach(() => {
   files.clear();
   for (const file of ["train.py", "scripts/train.py", "pkg/run.py", "pkg/sub/__main__.py", "tools/eval.py"])
-    files.add(`/w/${file}`);
-  files.add("/elsewhere/train.py");
-  index = new LaunchIndex(parser, { roots: ["/w", "/v"], isFile: (path) => files.has(path) });
+    files.set(`/w/${file}`, "");
+  files.set("/elsewhere/train.py", "");
+  index = new LaunchIndex(parser, {
+    roots: ["/w", "/v"],
+    isFile: (path) => files.has(path),
+    read: (path) => files.get(path),
+  });
 });
 
 function launchesOf(script: string): string[] {
@@ -62,10 +66,52 @@ test("launches follow their files", () => {
   expect(index.update("/w/c.sh", "echo")).toBe(false);
 });
 
+test("launches follow the scripts that others run", () => {
+  const main = 'source env.sh\nbash "$(dirname "$0")/inner.sh" $SP';
+  files.set("/w/scripts/inner.sh", "python train.py --sp $1");
+  index.update("/w/scripts/a.sh", main);
+  expect(launchesOf("/w/scripts/train.py")).toEqual(["/w/scripts/a.sh: MORE train.py --sp ?~"]);
+  expect(index.callersOf("/w/env.sh")).toEqual(["/w/scripts/a.sh"]);
+  files.set("/w/env.sh", "SP=4");
+  index.update("/w/scripts/a.sh", main);
+  expect(launchesOf("/w/scripts/train.py")).toEqual(["/w/scripts/a.sh: train.py --sp 4"]);
+  expect(index.in("/w/scripts/a.sh").scripts).toEqual(["/w/env.sh", "/w/scripts/inner.sh"]);
+});
+
+test.each([
+  ["outside of the workspace", "bash /elsewhere/inner.sh"],
+  ["that is another program's", "bash inner.py"],
+  ["in a directory nobody knows", 'cd "$(mktemp -d)"; bash inner.sh'],
+  ["that is too long", "bash long.sh"],
+])("a script %s is not followed", (_, text) => {
+  for (const name of ["/elsewhere/inner.sh", "/w/inner.py", "/w/inner.sh"]) files.set(name, "python train.py");
+  files.set("/w/long.sh", `python train.py${" ".repeat(400_000)}`);
+  index.update("/w/a.sh", text);
+  expect(launchesOf("/w/train.py")).toEqual([]);
+});
+
+test("a script that a text says to run gets what is said there", () => {
+  files.set("/w/scripts/run.sh", "python train.py --sp $SP");
+  index.update("/w/README.md", "```bash\nSP=4 bash scripts/run.sh\n```\n```\nSP=2 ./scripts/run.sh\n```\n");
+  expect(launchesOf("/w/train.py")).toEqual([
+    "/w/README.md: SP=4 train.py --sp 4",
+    "/w/README.md: SP=2 train.py --sp 2",
+  ]);
+});
+
+test("scripts that start each other over and over are followed a little", () => {
+  for (const [name, next] of ["ab", "bc", "cd", "de", "ea"]) {
+    files.set(`/w/${name}.sh`, `python train.py --${name}\n${`bash ${next}.sh\nsource ${next}.sh\n`.repeat(5)}`);
+  }
+  index.update("/w/a.sh", files.get("/w/a.sh"));
+  expect(launchesOf("/w/train.py").length).toBeGreaterThan(3);
+  expect(index.in("/w/a.sh").scripts.length).toBeLessThanOrEqual(50);
+});
+
 test("a script that appears is started from then on", () => {
   index.update("/w/a.sh", "python new.py");
   expect(launchesOf("/w/new.py")).toEqual([]);
-  files.add("/w/new.py");
+  files.set("/w/new.py", "");
   expect(launchesOf("/w/new.py")).toEqual(["/w/a.sh: new.py"]);
 });
 

@@ -1,8 +1,9 @@
 /** The launches of a workspace, by the script they start. */
 import type { Parser } from "../syntax/index.ts";
+import type { ShellTools } from "./shell/tools.ts";
 import { type LaunchCommand, type Launches, type LaunchProblem, noLaunches } from "./launch.ts";
-import { launchesIn, mayLaunch } from "./read.ts";
-import { fileNamesOf, resolveTarget, type Workspace } from "./resolve.ts";
+import { launchesIn, mayBeLaunchFile, mayLaunch, scriptText } from "./read.ts";
+import { fileNamesOf, resolveFile, resolveTarget, type Workspace } from "./resolve.ts";
 
 /** A command, and the file that it is in. */
 export interface Launch {
@@ -15,11 +16,16 @@ export interface Launch {
 interface Entry {
   readonly launches: readonly Launch[];
   readonly problems: readonly LaunchProblem[];
+  /** Other scripts that were read for it. */
+  readonly scripts: readonly string[];
 }
 
 /** More would be no launches that a person wrote. */
 const maximumFiles = 5_000;
 const maximumCommands = 20_000;
+
+/** So many other scripts are read for one file. */
+const maximumScripts = 50;
 
 /**
  * Keeps the commands of the launch files that it is told of. Which file a command starts is asked anew each time, so that scripts may come
@@ -31,6 +37,8 @@ export class LaunchIndex {
   private readonly files = new Map<string, Entry>();
   /** By the last part of the path of what they may start. */
   private readonly byName = new Map<string, Set<Launch>>();
+  /** The files that name a script to run it, by the last part of its path. */
+  private readonly callers = new Map<string, Set<string>>();
   private commandCount = 0;
   private isFull = false;
 
@@ -47,13 +55,24 @@ export class LaunchIndex {
 
   /** Takes a file's text, in place of what it was before; undefined if the file is gone. True if any launch changed. */
   update(path: string, text: string | undefined): boolean {
-    return this.replace(path, () =>
-      text === undefined || !mayLaunch(path, text) ? noLaunches : launchesIn(this.parser, path, text),
+    const scripts: string[] = [];
+    return this.replace(
+      path,
+      () =>
+        text === undefined || !mayLaunch(path, text)
+          ? noLaunches
+          : launchesIn(this.toolsFor(path, scripts), path, text),
+      scripts,
     );
   }
 
+  /** The files whose launches change with a script, because they run it. */
+  callersOf(script: string): readonly string[] {
+    return [...(this.callers.get(nameOf(script)) ?? [])].filter((path) => path !== script);
+  }
+
   /** As `update`, for a file that somebody else reads. */
-  replace(path: string, read: () => Launches): boolean {
+  replace(path: string, read: () => Launches, scripts: readonly string[] = []): boolean {
     const before = this.remove(path);
     if (this.files.size >= maximumFiles || this.commandCount >= maximumCommands) {
       this.isFull = true;
@@ -62,7 +81,7 @@ export class LaunchIndex {
     const { commands, problems, written } = read();
     if (commands.length === 0 && problems.length === 0) return before;
     const launches = commands.map((command): Launch => ({ file: path, command, written }));
-    this.files.set(path, { launches, problems });
+    this.files.set(path, { launches, problems, scripts });
     this.commandCount += launches.length;
     for (const launch of launches) {
       for (const name of fileNamesOf(launch.command)) this.group(name).add(launch);
@@ -72,8 +91,7 @@ export class LaunchIndex {
 
   /** The launches that start a Python file, by file and place. */
   launchesOf(script: string): Launch[] {
-    const name = script.slice(script.lastIndexOf("/") + 1);
-    const candidates = [...(this.byName.get(name) ?? [])];
+    const candidates = [...(this.byName.get(nameOf(script)) ?? [])];
     return candidates
       .filter(({ file, command }) => resolveTarget(command, file, this.workspace) === script)
       .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.command.start - b.command.start));
@@ -81,12 +99,29 @@ export class LaunchIndex {
 
   /** The launches written in a launch file, and what of it was not read. */
   in(path: string): Entry {
-    return this.files.get(path) ?? { launches: [], problems: [] };
+    return this.files.get(path) ?? { launches: [], problems: [], scripts: [] };
   }
 
-  /** The files of which something was not read. */
-  broken(): readonly string[] {
-    return [...this.files].flatMap(([path, { problems }]) => (problems.length > 0 ? path : []));
+  /** The files that launch something, or of which something was not read. */
+  get paths(): readonly string[] {
+    return [...this.files.keys()];
+  }
+
+  private toolsFor(path: string, scripts: string[]): ShellTools {
+    let count = 0;
+    return {
+      parser: this.parser,
+      scripts: (name, directory) => {
+        const callers = this.callers.get(nameOf(name)) ?? new Set();
+        this.callers.set(nameOf(name), callers.add(path));
+        if (++count > maximumScripts || !mayBeLaunchFile(name)) return undefined;
+        const found = resolveFile([name], directory, path, this.workspace);
+        const text = found === undefined ? undefined : scriptText(found, this.workspace.read(found));
+        if (found === undefined || text === undefined) return undefined;
+        scripts.push(found);
+        return { path: found, text };
+      },
+    };
   }
 
   private group(name: string): Set<Launch> {
@@ -109,4 +144,8 @@ export class LaunchIndex {
     }
     return entry.launches.length > 0;
   }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }

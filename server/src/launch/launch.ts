@@ -64,6 +64,8 @@ export interface LaunchCommand extends Span {
   readonly processes: ProcessCount | undefined;
   /** The last `cd` before the command, as written; its text is undefined if not known. Undefined if there is none. */
   readonly directory: Word | undefined;
+  /** The other script that the command is written in, if this one only runs that. */
+  readonly writtenIn?: string | undefined;
   /**
    * True if nothing follows from its failing: it is meant to fail, its failing is an answer like any other or is ignored, or it is in a
    * function that nobody calls.

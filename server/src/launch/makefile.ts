@@ -1,8 +1,8 @@
 /** Commands in the recipes of a Makefile. */
-import type { Parser } from "../syntax/index.ts";
+import type { ShellTools } from "./shell/tools.ts";
 import { blank, joinLaunches, launchesOfEmbedded } from "./embedded.ts";
 import type { Launches, LaunchProblem } from "./launch.ts";
-import { noText } from "./shell/expansion.ts";
+import { noText } from "./shell/quoting.ts";
 import { blankBetweenWords, literal, type Piece, type Pieces, unknownPiece } from "./shell/pieces.ts";
 import { overridablePieces } from "./shell/state.ts";
 
@@ -20,7 +20,7 @@ interface Recipe extends Line {
 type Definition = { readonly pieces: Pieces } | { readonly written: string; readonly start: number };
 
 /** Recipes run after the whole file is read, so that every variable has its last value. */
-export function launchesOfMakefile(parser: Parser, path: string, text: string): Launches {
+export function launchesOfMakefile(tools: ShellTools, path: string, text: string): Launches {
   const definitions = new Map<string, Definition>();
   const exported = new Set<string>();
   const recipes: Recipe[] = [];
@@ -46,7 +46,7 @@ export function launchesOfMakefile(parser: Parser, path: string, text: string): 
   const all = joinLaunches(
     recipes
       .filter(({ text: command }) => /\S/.test(command))
-      .map((command) => launchesOfEmbedded(parser, command, { ...setting, tentative: command.ignored })),
+      .map((command) => launchesOfEmbedded(tools, command, { ...setting, tentative: command.ignored })),
   );
   // A recipe that is run as one script, or is put together, ends where none of its lines does.
   const isWhole = !/^[ \t]*(\.ONESHELL\b|define\b)/m.test(text);

@@ -1,14 +1,14 @@
 /** Commands in fenced blocks of Markdown. */
-import type { Parser } from "../syntax/index.ts";
+import type { ShellTools } from "./shell/tools.ts";
 import { blank, joinLaunches, launchesOfEmbedded, type EmbeddedShell } from "./embedded.ts";
 import type { Launches } from "./launch.ts";
 
 /** Only problems of scripts are worth a word: in a text, a block that is no command is nobody's mistake. */
-export function launchesOfMarkdown(parser: Parser, path: string, text: string): Launches {
+export function launchesOfMarkdown(tools: ShellTools, path: string, text: string): Launches {
   const blocks = shellBlocks(text).filter((block) =>
-    /python|torchrun|accelerate|deepspeed|sglang|\.py\b/.test(block.text),
+    /python|torchrun|accelerate|deepspeed|sglang|\.(py|sh|slurm|sbatch)\b/.test(block.text),
   );
-  const all = joinLaunches(blocks.map((block) => launchesOfEmbedded(parser, block, { path })));
+  const all = joinLaunches(blocks.map((block) => launchesOfEmbedded(tools, block, { path })));
   return { ...all, problems: [] };
 }
 
@@ -29,7 +29,9 @@ function shellBlocks(text: string): EmbeddedShell[] {
     const content = text.slice(start, end);
     if (
       language === "" &&
-      !/^[ \t>]*(\$ )?([A-Z_]+=\S* )*(python3?|torchrun|accelerate|deepspeed|sglang|uv run)\b/m.test(content)
+      !/^[ \t>]*(\$ )?([A-Z_]+=\S* )*(python3?|torchrun|accelerate|deepspeed|sglang|uv run|(ba)?sh|sbatch|\.\/\S+\.sh)\b/m.test(
+        content,
+      )
     ) {
       continue;
     }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 function read(path: string, text: string): Launches {
-  return launchesIn(parser, path, text);
+  return launchesIn({ parser }, path, text);
 }
 
 /** Path, text, launches. */
@@ -214,6 +214,36 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
     ...["a.py --x 1", "b.py --x 1"],
   ],
   [
+    "a service that runs a script with variables of the container",
+    "/w/compose.yaml",
+    "services:\n  a:\n    command: bash -c 'python a.py --x $$N --y $${M:-3} --z=$$U'\n    environment: {N: 2}\n",
+    "N=2 a.py --x 2 --y 3° --z=?°",
+  ],
+  [
+    "a service with variables of the caller",
+    "/w/compose.yaml",
+    "services:\n  a:\n    command: bash -c 'python a.py --x=$N --y ${M:-3} --z $$K'\n    environment: {N: 2, K: '${K:-4}', L: a$$b}\n",
+    "N=? K=4° L=a$b a.py --x=? --y 3° --z 4°",
+  ],
+  [
+    "a service with words of the caller",
+    "/w/compose.yaml",
+    "services:\n  a:\n    command: [python, a.py, '--x=$N', '${M-3}', $$K, a$(b, '${M:?no}']\n    environment: {N: 2}\n",
+    "N=2 a.py --x=?° 3° $K a? ?",
+  ],
+  [
+    "a service without a shell",
+    "/w/compose.yaml",
+    "services:\n  a:\n    command: python a.py --x=$$N\n    environment: {N: 2}\n",
+    "N=2 a.py --x=?",
+  ],
+  [
+    "variables of an image that are made of others",
+    "/w/Dockerfile",
+    'FROM x\nARG N=4\nENV A=$N B="${N}-${M}" C=\'$N\' D=\\$N\nENV A=8 E=$A\nENV F ${A:-3}\nENV G=${M:-2} H=${A/8/9}\nCMD ["python", "a.py"]\n',
+    "A=8° B=4-?° C=$N° D=$N° E=4° F=8° G=?° H=?° a.py",
+  ],
+  [
     "a here-document of a Dockerfile",
     "/w/Dockerfile",
     "FROM x\nCOPY <<EOF /a.sh\npython no.py\nEOF\nRUN <<EOF\nset -e\npython a.py --x 1\nEOF\nRUN cat <<'E' > b\npython no.py\nE\nCMD python b.py\n",
@@ -250,6 +280,30 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
     "torchrun[2] a.py ?",
   ],
   [
+    "steps of a workflow with variables",
+    "/w/ci.yml",
+    "env: {A: 1, B: 2}\njobs:\n  t:\n    env: {B: 3}\n    steps:\n    - run: python a.py --b ${B:-9}\n    - run: python b.py\n      env: {A: 4}\n",
+    ...["A=1 B=3 a.py --b 3", "A=4 B=3 b.py"],
+  ],
+  [
+    "steps of a workflow in directories",
+    "/w/ci.yml",
+    "jobs:\n  t:\n    defaults: {run: {working-directory: x}}\n    steps:\n    - run: python a.py\n    - run: |\n        cd z\n        python b.py\n      working-directory: y\n    - run: python c.py\n      working-directory: ${{ matrix.dir }}\n",
+    ...["cd:x a.py", "cd:y/z b.py", "cd:? c.py"],
+  ],
+  [
+    "steps that set variables of the next ones",
+    "/w/ci.yml",
+    "jobs:\n  t:\n    steps:\n    - run: echo N=4 >> $GITHUB_ENV\n    - run: python a.py --n=${N:-2}\n",
+    "MORE a.py --n=?",
+  ],
+  [
+    "variables around a command in a file of another kind",
+    "/w/job.yml",
+    "variables: {N: 4}\ntask:\n  env: [M]\n  inner:\n    script: python a.py --n=${N:-2}\n",
+    "MORE N=? a.py --n=?",
+  ],
+  [
     "a step",
     "/w/ci.yml",
     "steps:\n  - run: |\n      N=2\n      python a.py \\\n        --n $N\n  - run: >\n      python b.py\n      --x\n",
@@ -260,6 +314,12 @@ const files: readonly [name: string, path: string, text: string, ...launches: st
 
 /** Whose values are computed, so that they stand nowhere. */
 const computing: typeof files = [
+  [
+    "a service that lists a script with variables of the container",
+    "/w/compose.yaml",
+    "services:\n  a:\n    command: [bash, -c, 'python a.py --x $$N --y $${M:-3}']\n    environment: {N: 2}\n",
+    "N=2 a.py --x 2 --y 3°",
+  ],
   [
     "variables of the shell",
     "/w/Makefile",
@@ -293,7 +353,7 @@ test.each(files.map(([name, path, text]) => ({ name, path, text })))(
       ...command.arguments,
       ...command.environment.values(),
     ]);
-    const literals = words.filter((word) => word.text !== undefined && !/[\s=]|^\/w/.test(word.text));
+    const literals = words.filter((word) => word.text !== undefined && !/[\s=$]|^\/w/.test(word.text));
     for (const word of literals) expect([word.text, literalPlace(word, text)]).toEqual([word.text, expect.anything()]);
   },
 );

@@ -1,5 +1,5 @@
 /** Launches of any kind of file that may hold some. */
-import type { Parser } from "../syntax/index.ts";
+import type { ShellTools } from "./shell/tools.ts";
 import { launchesOfDockerfile } from "./dockerfile.ts";
 import { noLaunches, type Launches } from "./launch.ts";
 import { launchesOfMakefile } from "./makefile.ts";
@@ -8,7 +8,7 @@ import { launchesOfShell } from "./shell/launches.ts";
 import { launchesOfVsCode } from "./vscode-launch.ts";
 import { launchesOfYaml } from "./yaml-commands.ts";
 
-type Reader = (parser: Parser, path: string, text: string) => Launches;
+type Reader = (tools: ShellTools, path: string, text: string) => Launches;
 
 interface LaunchFileKind {
   readonly name: RegExp;
@@ -17,7 +17,7 @@ interface LaunchFileKind {
   readonly isScript?: boolean;
 }
 
-const shell: Reader = (parser, path, text) => launchesOfShell(parser, { text, path });
+const shell: Reader = (tools, path, text) => launchesOfShell({ text, path, tools });
 
 /** By the name of a file, the first that fits. */
 const kinds: readonly LaunchFileKind[] = [
@@ -32,13 +32,13 @@ const kinds: readonly LaunchFileKind[] = [
 /** In UTF-16 code units. Scripts of people are far shorter. */
 const maximumLength = 300_000;
 
-/** The launches of a file; none if it is of no kind that has any. `parser` reads Bash. Never throws. */
-export function launchesIn(parser: Parser, path: string, text: string): Launches {
+/** The launches of a file; none if it is of no kind that has any. Never throws. */
+export function launchesIn(tools: ShellTools, path: string, text: string): Launches {
   const read = readerOf(path, text);
   if (read === undefined) return noLaunches;
   if (text.length > maximumLength) return refused("The file is too big to look for commands in it.");
   try {
-    return read(parser, path, text);
+    return read(tools, path, text);
   } catch (error) {
     // A mistake of ours in one file must not hide the launches of all others.
     return refused(`The file could not be read: ${error instanceof Error ? error.message : String(error)}`);
@@ -54,6 +54,11 @@ export function refused(message: string): Launches {
 export function mayBeLaunchFile(path: string): boolean {
   const name = nameOf(path);
   return !name.includes(".") || kindOf(path) !== undefined;
+}
+
+/** The text of a script that another one runs; undefined if it is none of a shell. */
+export function scriptText(path: string, text: string | undefined): string | undefined {
+  return text !== undefined && text.length <= maximumLength && readerOf(path, text) === shell ? text : undefined;
 }
 
 /** True if a file of this name holds commands, whatever is in it. */
@@ -72,7 +77,7 @@ export function mayLaunch(path: string, content: Searchable): boolean {
   return starts.some((word) => content.includes(word));
 }
 
-const starts = ["python", ".py", "torchrun", "accelerate", "deepspeed", "sglang"];
+const starts = ["python", ".py", "torchrun", "accelerate", "deepspeed", "sglang", ".sh", ".slurm", ".sbatch"];
 
 function readerOf(path: string, text: string): Reader | undefined {
   const kind = kindOf(path);

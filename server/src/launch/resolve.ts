@@ -1,12 +1,14 @@
 /** Which file a launch starts. */
 import { directoryOf, join } from "../host.ts";
 import type { LaunchCommand } from "./launch.ts";
-import { normalPath } from "./shell/expansion.ts";
+import { normalPath } from "./shell/printed-paths.ts";
 
 export interface Workspace {
   /** Absolute paths of the folders that are open. */
   readonly roots: readonly string[];
   isFile(path: string): boolean;
+  /** The newest text of a file. */
+  read(path: string): string | undefined;
 }
 
 /**

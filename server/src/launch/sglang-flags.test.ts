@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 function fieldsOf(text: string): Record<string, unknown> | undefined {
-  const [command] = launchesIn(parser, "/w/run.sh", text).commands;
+  const [command] = launchesIn({ parser }, "/w/run.sh", text).commands;
   const fields = command === undefined ? undefined : sglangFields(command);
   return fields === undefined ? undefined : Object.fromEntries([...fields].map(([name, { value }]) => [name, value]));
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 function read(text: string): readonly string[] {
-  return launchesOfPython(bash, "/w/start.py", parseModule(python, text).syntax, text).commands.map(spell);
+  return launchesOfPython({ parser: bash }, "/w/start.py", parseModule(python, text).syntax, text).commands.map(spell);
 }
 
 /** What a program starts, one line a launch. */

@@ -6,14 +6,15 @@ import {
   type ModuleSyntax,
   type Node,
   nodesIn,
-  type Parser,
 } from "../syntax/index.ts";
 import { type EmbeddedShell, launchesOfEmbedded } from "./embedded.ts";
 import type { LaunchCommand, Launches, Span, Word } from "./launch.ts";
 import { isOfSystem, processOf, startsProcess, tentativeCalls } from "./python-outcomes.ts";
 import { launchOf, type Surroundings } from "./programs.ts";
-import { noText } from "./shell/expansion.ts";
-import { baseName, filesTouched } from "./shell/written-files.ts";
+import { noText } from "./shell/quoting.ts";
+import type { ShellTools } from "./shell/tools.ts";
+import { baseName } from "./shell/file-names.ts";
+import { filesTouched } from "./shell/written-files.ts";
 import {
   computed,
   literal,
@@ -30,15 +31,15 @@ export function mayStartProcesses(text: string): boolean {
   return text.includes("subprocess") || text.includes("os.system");
 }
 
-/** The commands that are written out as lists or texts, in calls that start them or for them. `parser` reads Bash. */
-export function launchesOfPython(parser: Parser, path: string, { chunks }: ModuleSyntax, text: string): Launches {
+/** The commands that are written out as lists or texts, in calls that start them or for them. */
+export function launchesOfPython(tools: ShellTools, path: string, { chunks }: ModuleSyntax, text: string): Launches {
   const statements = chunks.map(({ chunk }) => chunk.statement);
   const reading: Reading = {
     constants: new Constants(statements),
     lists: listsBefore(chunks),
     changesEnvironment: /\benviron(\[[^\]]*\]\s*=[^=]|\.(update|setdefault))|\bputenv\b/.test(text),
     shell: (script, { moreEnvironment = false, tentative = false }) =>
-      launchesOfEmbedded(parser, script, { path, moreVariables: moreEnvironment, tentative }).commands,
+      launchesOfEmbedded(tools, script, { path, moreVariables: moreEnvironment, tentative }).commands,
   };
   const tentative = tentativeCalls(statements);
   const commands = chunks.flatMap(({ chunk, offset }) => {

@@ -313,6 +313,41 @@ test("each workspace folder has its own settings, and folders come and go", asyn
   expect(await editor.diagnostics(`${first}/inner/a.py`)).toEqual([]);
 });
 
+test("each workspace folder has its own launches and modules", async () => {
+  const program = `import argparse
+import torch
+from sizes import LENGTH
+from sglang.multimodal_gen.runtime.distributed.parallel_state import initialize_model_parallel
+
+def main(model):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--ulysses", type=int)
+    args = parser.parse_args()
+    initialize_model_parallel(sequence_parallel_degree=args.ulysses, ulysses_degree=args.ulysses, ring_degree=1)
+    return model(x=torch.zeros(1, 4096, 96), block_token_tags=torch.zeros(LENGTH, dtype=torch.long))
+`;
+  const inRoot = (root: string, degree: number, length: number): Record<string, string> => ({
+    [`${root}/main.py`]: program,
+    [`${root}/sizes.py`]: `LENGTH = ${length}\n`,
+    [`${root}/run.sh`]: `source env.sh\npython main.py --ulysses $SP\n`,
+    [`${root}/env.sh`]: `SP=${degree}\n`,
+  });
+  const files = { ...inRoot("/a", 2, 2048), ...inRoot("/b", 4, 2048), ...inRoot("/b/inner", 8, 512) };
+  const editor = await start({
+    backend: new TestBackend(files),
+    folders: ["file:///a", "file:///b", "file:///b/inner"],
+  });
+  const messages = async (root: string): Promise<(string | undefined)[]> => {
+    await editor.open(`file://${root}/main.py`, program);
+    return (await editor.diagnostics(`file://${root}/main.py`)).map(({ message }) => textOf(message).split("\n")[0]);
+  };
+  expect(await messages("/a")).toEqual([]);
+  expect(await messages("/b")).toEqual([
+    "block_token_tags has 2048 rows, but each rank's packed sequence has 1024 (4096 // (ulysses 4 * ring 1)). Make them cover this rank's rows.",
+  ]);
+  expect(await messages("/b/inner")).toEqual([]);
+});
+
 test("without its grammar the server answers, and says once what is missing", async () => {
   const backend = new TestBackend();
   backend.failure = "The grammar is not at /nowhere. Install Shardlint again.";
@@ -400,6 +435,25 @@ test("a configuration that cannot be read is named where a command names it", as
   expect(others).toEqual([]);
   expect(problem?.range).toEqual({ start: { line: 0, character: 22 }, end: { line: 0, character: 29 } });
   expect(textOf(problem?.message)).toContain("h3.yaml: This is not YAML: ");
+});
+
+test("a configuration that cannot be read is told of in the log if what names it is not open, once", async () => {
+  const serve = "sglang serve --config h3.yaml --num-gpus 8\n";
+  const backend = new TestBackend({
+    ...{ "/project/serve.sh": serve, "/project/again.sh": serve, "/project/h3.yaml": "\nnum_gpus: [\n" },
+    "/project/run.sh": "python pipeline.py\n",
+  });
+  const editor = await start({ backend });
+  await editor.open(uri, undecided);
+  await editor.diagnostics(uri);
+  expect(await editor.take("window/logMessage")).toEqual({
+    type: 2,
+    message: expect.stringMatching(
+      /^h3\.yaml:3: This is not YAML: .* Until it is mended, what the file says is not used\.$/,
+    ) as unknown,
+  });
+  await editor.edit(uri, { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: "\n" });
+  await editor.diagnostics(uri);
 });
 
 test("a launch file that cannot be read and is not open is told of in the log, once", async () => {

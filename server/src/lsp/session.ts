@@ -75,7 +75,8 @@ export class Session {
   /** The lines of a file as the analysis has read it; undefined if there is no such file. */
   linesOf(path: string, project: OpenedProject): LineIndex | undefined {
     const document = this.documents.at(path);
-    if (document !== undefined) return document.lines;
+    // The project of a folder around the document's own has read the file instead.
+    if (document !== undefined && this.folderOf(path).opened === project) return document.lines;
     const text = project.engine.sources.text(path);
     return text === undefined ? undefined : new LineIndex(text);
   }

@@ -83,3 +83,25 @@ def run(model):
     return model(x=torch.zeros(1, 4096, 96), block_token_tags=torch.cat(tags.tensor_split(u))[rank * 1024 : rank * 1024 + 4096 // sp])
 `);
 });
+
+test.each(["torch.zeros(x.shape[1]).chunk(u)[u_rank]", "pieces(torch.zeros(x.shape[1]))"])(
+  "the piece %s of a length and a degree that are not known is told as the first rank has it",
+  async (mine) => {
+    const made = await check(`
+import torch
+from sglang.multimodal_gen.runtime.distributed.parallel_state import get_ulysses_ctx
+
+u, u_rank = get_ulysses_ctx()
+
+def pieces(tags):
+    return torch.chunk(tags, u)[u_rank]
+
+def run(model, x):
+    return model(x=x, block_token_tags=${mine})  # warning: [block-token-tags-length]
+`);
+    expect(onlyFinding(made).message).toBe(
+      "block_token_tags has (x.shape[1] - 1) // ulysses + 1 rows, but each rank's packed sequence has " +
+        "x.shape[1] // (ulysses * ring). The ring degree is not divided out. Make them cover this rank's rows. This fails whenever the ring degree is above 1.",
+    );
+  },
+);

@@ -76,6 +76,44 @@ def run(model, x):
     );
   });
 
+  test.each([
+    "tags.chunk(ulysses)[rank]",
+    "tags.chunk(ulysses, 0)[rank]",
+    "torch.chunk(tags, ulysses, dim=0)[rank]",
+    "tags.tensor_split(ulysses)[rank]",
+    "torch.split(tags, x.shape[1] // ulysses)[rank]",
+  ])("the piece of the Ulysses rank %s is cut out by both ranks", async (piece) => {
+    const made = await check(`
+import torch
+from ${module} import get_ulysses_ctx
+
+def run(model, x):
+    ulysses, rank = get_ulysses_ctx()
+    tags = torch.zeros(x.shape[1])
+    mine = ${piece}
+    return model(x=x, block_token_tags=mine)  # warning: [block-token-tags-length]
+`);
+    expect(fixed(made, fixesOf(made).get(bothRanks))).toContain(`
+    local_seq_len = tags.shape[0] // (ulysses * ring_ws)
+    row_start = (ring_rank * ulysses + rank) * local_seq_len
+    row_stop = row_start + local_seq_len
+    mine = tags[row_start:row_stop]
+`);
+  });
+
+  test("pieces along another dimension stay as they are", async () => {
+    const made = await check(`
+import torch
+from ${module} import get_ulysses_ctx
+
+def run(model, x):
+    ulysses, rank = get_ulysses_ctx()
+    tags = torch.zeros(1, x.shape[1]).chunk(ulysses, dim=1)[rank][0]
+    return model(x=x, block_token_tags=tags)  # warning: [block-token-tags-length]
+`);
+    expect([...fixesOf(made).keys()]).toEqual(["Assert the rank-local length before the call"]);
+  });
+
   test("in the function that knows the rank", async () => {
     const made = await check(`
 import torch

@@ -1,7 +1,7 @@
 /** The documented fixes for token tags of a wrong length. */
 import type { Fix, TextEdit } from "../finding.ts";
 import type { Failure, FailureCase } from "../interpreter/surroundings.ts";
-import type { Expression, Span } from "../syntax/index.ts";
+import type { CallExpression, Expression, Node, Span } from "../syntax/index.ts";
 import { ancestry, type Site } from "../values/origin.ts";
 import { atomsOf } from "../values/symbolic.ts";
 import { asInt } from "../values/value.ts";
@@ -96,7 +96,8 @@ function divisionSite(failure: Failure, source: FixSource): Site | undefined {
     if (origin.kind !== "computed" || origin.site === undefined) continue;
     const placed = source.placed(origin.site);
     // Rows that are cut out by a rank start elsewhere too: another length alone would give other rows, which nobody notices.
-    if (placed !== undefined && (placed.node.kind === "slice" || cutOf(placed, source) !== undefined)) return undefined;
+    if (placed !== undefined && (placed.node.kind === "slice" || cutOf(placed, origin.site, source) !== undefined))
+      return undefined;
     if (placed?.node.kind === "binary" && placed.node.operator === "//") return origin.site;
   }
   return undefined;
@@ -125,16 +126,14 @@ export function sliceByBothRanks(failure: Failure, source: FixSource): Fix[] {
   for (const origin of ancestry(actual?.origin)) {
     const { site } = origin;
     const placed = site === undefined || origin.kind !== "computed" ? undefined : source.placed(site);
-    const cut = placed === undefined ? undefined : cutOf(placed, source);
+    const cut = site === undefined || placed === undefined ? undefined : cutOf(placed, site, source);
     if (site === undefined || placed === undefined || cut === undefined) continue;
     // A helper that cuts whatever rows it is told is right; its callers are not.
     if (!isInCaller(placed, source) && !knowsRank(cut.start, site, source)) return [];
     const rows = isRepeatable(cut.tags) ? rankRows(placed, site, cut.tags, source) : undefined;
     if (rows === undefined) return [];
-    const bounds = cut.length === undefined ? `${rows.start}:${rows.stop}` : rows.start;
-    const edits = [...rows.edits, replaceIn(placed, cut.bounds, bounds)];
-    if (cut.length !== undefined) edits.push(replaceIn(placed, cut.length, rows.length));
-    return [{ title: "Slice by ring and Ulysses ranks", preferred: true, edits }];
+    const edits = cut.replaced.map(([span, text]) => replaceIn(placed, span, text(rows)));
+    return [{ title: "Slice by ring and Ulysses ranks", preferred: true, edits: [...rows.edits, ...edits] }];
   }
   return [];
 }
@@ -143,35 +142,60 @@ interface Cut {
   readonly tags: string;
   /** The expression that says where the rows start. */
   readonly start: Expression;
-  /** What the new bounds replace. */
-  readonly bounds: Span;
-  /** Of `narrow`, which takes a length in place of an end. */
-  readonly length: Span | undefined;
+  /** What is replaced, and what by. */
+  readonly replaced: readonly (readonly [Span, (rows: Rows) => string])[];
 }
 
-/** `tags[start:stop]`, `tags.narrow(0, start, length)` or `torch.narrow(tags, 0, start, length)` */
-function cutOf(placed: PlacedNode, source: FixSource): Cut | undefined {
+/** `tags[start:stop]`, `tags.narrow(0, start, length)`, `tags.chunk(degree)[rank]`, or the same by a function of torch. */
+function cutOf(placed: PlacedNode, site: Site, source: FixSource): Cut | undefined {
   const { node } = placed;
-  if (node.kind === "subscript" && node.index.kind === "slice") {
-    const { lower, step } = node.index;
-    if (lower === undefined || step !== undefined) return undefined;
-    return { tags: source.textIn(placed, node.object), start: lower, bounds: node.index, length: undefined };
+  const operandsOf = (e: Node, methods: readonly string[]): Expression[] =>
+    e.kind === "call" ? operands(e, methods, site, source) : [];
+  if (node.kind === "subscript") {
+    const { object, index } = node;
+    if (index.kind !== "slice")
+      return pieceOf(placed, operandsOf(object, ["chunk", "split", "tensor_split"]), index, source);
+    if (index.lower === undefined || index.step !== undefined) return undefined;
+    const bounds = ({ start, stop }: Rows): string => `${start}:${stop}`;
+    return { tags: source.textIn(placed, object), start: index.lower, replaced: [[index, bounds]] };
   }
-  if (node.kind !== "call" || node.callee.kind !== "attribute" || node.callee.attribute.id !== "narrow")
+  const [tags, dim, start, length, ...others] = operandsOf(node, ["narrow"]);
+  if (!isZero(dim) || tags === undefined || start === undefined || length === undefined || others.length > 0)
     return undefined;
-  const values = node.arguments.map((argument) => argument.value);
-  const [tags, dim, start, length] = values.length === 4 ? values : [node.callee.object, ...values];
-  const isPlain = node.arguments.every((argument) => argument.name === undefined && argument.stars === 0);
-  if (
-    !isPlain ||
-    tags === undefined ||
-    start === undefined ||
-    length === undefined ||
-    dim?.kind !== "int" ||
-    dim.value !== 0n
-  )
+  const replaced = [
+    [start, (rows: Rows) => rows.start],
+    [length, (rows: Rows) => rows.length],
+  ] as const;
+  return { tags: source.textIn(placed, tags), start, replaced };
+}
+
+/** One of the pieces that a call cuts rows into. */
+function pieceOf(
+  placed: PlacedNode,
+  cut: readonly Expression[],
+  index: Expression,
+  source: FixSource,
+): Cut | undefined {
+  const [rows, size, dim, ...others] = cut;
+  if (rows === undefined || size === undefined || others.length > 0 || (dim !== undefined && !isZero(dim)))
     return undefined;
-  return { tags: source.textIn(placed, tags), start, bounds: start, length };
+  const tags = source.textIn(placed, rows);
+  return { tags, start: index, replaced: [[placed.node, ({ start, stop }) => `${tags}[${start}:${stop}]`]] };
+}
+
+/** The tensor and the arguments of a method, or of torch's function of the same name; none if the call is another one. */
+function operands(call: CallExpression, methods: readonly string[], site: Site, source: FixSource): Expression[] {
+  const { callee, arguments: given } = call;
+  if (callee.kind !== "attribute" || !methods.includes(callee.attribute.id)) return [];
+  if (given.some(({ name, stars }) => stars > 0 || (name !== undefined && name.id !== "dim"))) return [];
+  const values = given.map(({ value }) => value);
+  const { object } = callee;
+  const owner = source.valueFor({ ...site, start: object.start, end: object.end })?.kind;
+  return owner === "module" || owner === "external" ? values : [object, ...values];
+}
+
+function isZero(e: Expression | undefined): boolean {
+  return e?.kind === "int" && e.value === 0n;
 }
 
 function isInCaller(placed: PlacedNode, source: FixSource): boolean {

@@ -1,7 +1,8 @@
 /** Turns of phrase that rules share. */
+import { isTrue } from "../interpreter/records.ts";
 import type { FailureCase } from "../interpreter/surroundings.ts";
 import { constantOf, floorDiv } from "../values/symbolic.ts";
-import { asInt, describe, int, none, type Value } from "../values/value.ts";
+import { asInt, describe, int, type Value } from "../values/value.ts";
 import { factOf } from "./rule.ts";
 
 /** `1024 (4096 // (ulysses 2 * ring 2))` where the numbers are known, the formula alone where they are not. */
@@ -24,20 +25,19 @@ export function sameSize(a: Value | undefined, b: Value | undefined): boolean {
 }
 
 /** Says which degree was forgotten where the length is the whole divided by the other one. */
-export function dividedByOne(failure: FailureCase): string {
-  const [actual, sequence, ulysses, ring] = ["actual", "sequence", "ulysses", "ring"].map((name) =>
-    factOf(failure, name),
-  );
-  const isLeftOut = (isKnown: string, other: Value | undefined): boolean =>
-    isQuotient(actual, sequence, other) || (numberOf(actual) === undefined && isTrue(factOf(failure, isKnown)));
-  if (isLeftOut("without_ring", ulysses)) return "The ring degree is not divided out. ";
-  return isLeftOut("without_ulysses", ring) ? "The Ulysses degree is not divided out. " : "";
+export function dividedByOne(
+  failure: FailureCase,
+  actual: Value,
+  sequence: Value,
+  ulysses: Value,
+  ring: Value,
+): string {
+  const isWholeBy = (degree: Value, decided: string): boolean =>
+    isQuotient(actual, sequence, degree) || (numberOf(actual) === undefined && isTrue(factOf(failure, decided)));
+  if (isWholeBy(ulysses, "without_ring")) return "The ring degree is not divided out. ";
+  return isWholeBy(ring, "without_ulysses") ? "The Ulysses degree is not divided out. " : "";
 }
 
-function isQuotient(actual: Value | undefined, whole: Value = none, divisor: Value = none): boolean {
+function isQuotient(actual: Value, whole: Value, divisor: Value): boolean {
   return sameSize(actual, int(floorDiv(asInt(whole), asInt(divisor))));
-}
-
-function isTrue(value: Value | undefined): boolean {
-  return value?.kind === "bool" && value.formula.kind === "constant" && value.formula.value;
 }

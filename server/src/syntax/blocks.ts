@@ -20,10 +20,7 @@ function lowerStatements(context: Lowering, nodes: readonly RawNode[]): Statemen
     context.isStatement(node) ? context.statement(node) : lowerError(context, node),
   );
   const { raw } = context;
-  const separated = statements.every((statement, i) => {
-    const before = statements[i - 1];
-    return before === undefined || isSeparate(raw, before, statement);
-  });
+  const separated = statements.every((after, i) => isSeparate(raw, statements[i - 1] ?? after, after));
   context.broken ||= !separated;
   return raw.damaged || !separated ? joinWrecks(raw, statements) : statements;
 }
@@ -36,7 +33,7 @@ function lowerError(context: Lowering, node: RawNode): Statement {
 /** The grammar does without line ends, and takes a line that is indented deeper for one of the block. */
 function isSeparate(raw: RawTree, before: Statement, after: Statement): boolean {
   const between = raw.slice(before.end, after.start);
-  return isSeparator(between) && (between.includes(";") || !isDeeper(raw, before, after));
+  return before === after || (isSeparator(between) && (between.includes(";") || !isDeeper(raw, before, after)));
 }
 
 function isDeeper(raw: RawTree, before: Statement, after: Statement): boolean {

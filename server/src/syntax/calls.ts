@@ -41,9 +41,9 @@ function lowerCall(context: Lowering, node: RawNode): Expression {
 /** The grammar lets a position follow a keyword, as one does while the `=` of another keyword is not typed, and a keyword come twice. */
 function isOrdered(callArguments: readonly Argument[]): boolean {
   const keywords = callArguments.flatMap(({ name }) => name?.id ?? []);
-  const keyword = callArguments.findIndex(({ name, stars }) => name !== undefined || stars === 2);
-  const position = callArguments.findLastIndex(({ name, stars }) => name === undefined && stars === 0);
-  return (keyword < 0 || position < keyword) && new Set(keywords).size === keywords.length;
+  const last = callArguments.findLastIndex(({ name, stars }) => name === undefined && stars === 0);
+  const isBehind = callArguments.every(({ name, stars }, i) => i > last || (name === undefined && stars < 2));
+  return isBehind && new Set(keywords).size === keywords.length;
 }
 
 /** In `f(x for x in y)` one pair of parentheses serves the call and the generator; it is counted as the call's. */

@@ -87,11 +87,21 @@ export class Facts {
     this.nonZero = nonZero;
   }
 
+  /** Which of two is larger, as far as it is known, and nothing of what they are. */
+  get orders(): Facts {
+    return new Facts([], this.inequalities, []);
+  }
+
   /** A key that is equal for equal facts. */
   get key(): string {
+    return this.statements.join(";");
+  }
+
+  /** A key for each thing that is known. */
+  get statements(): string[] {
     const rewrites = this.rewrites.map((r) => `${r.factors.map((f) => f.key).join("*")}=${r.to.key}`);
     const nonZero = this.nonZero.map((one) => `not ${one.key}`);
-    return [...rewrites, ...this.inequalities.map((i) => i.key), ...nonZero].join(";");
+    return [...rewrites, ...this.inequalities.map((i) => i.key), ...nonZero];
   }
 
   equals(other: Facts): boolean {

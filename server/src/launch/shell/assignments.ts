@@ -1,6 +1,17 @@
 /** What assignments make of the variables of a script. */
-import { Expander, type ShellSource } from "./expansion.ts";
-import { after, givenMany, givenPiece, isGiven, manyPiece, textOf, type Pieces } from "./pieces.ts";
+import { Expander } from "./expansion.ts";
+import type { ShellSource } from "./tools.ts";
+import {
+  after,
+  computed,
+  givenMany,
+  givenPiece,
+  isGiven,
+  manyPiece,
+  textOf,
+  unknownPiece,
+  type Pieces,
+} from "./pieces.ts";
 import { unknownVariable, type ShellState, type Variable } from "./state.ts";
 import { childOf, textAt, type ShellNode } from "./tree.ts";
 
@@ -19,11 +30,19 @@ export function assign(node: ShellNode, source: ShellSource, state: ShellState):
   const name = textAt(target, source.text);
   const added = valueOf(value, source, state);
   const appends = source.text.startsWith("+=", target.end);
-  if (state.integers.has(name) && (appends || !isNumber(added))) {
-    state.forget(name);
+  if (state.integers.has(name)) {
+    const sum = new Expander(source, state).computedText(sumOf(appends ? state.get(name) : undefined, added));
+    if (sum === undefined) state.forget(name);
+    else state.set(name, { scalar: [sum] });
     return;
   }
   state.set(name, appends ? append(state.get(name) ?? { scalar: [givenPiece] }, added) : added);
+}
+
+/** What is computed for a variable of `declare -i`, which adds what others append. */
+function sumOf(before: Variable | undefined, added: Variable): Pieces {
+  if (!("scalar" in added) || (before !== undefined && !("scalar" in before))) return [unknownPiece];
+  return before === undefined ? added.scalar : [...before.scalar, computed("+", [], false), ...added.scalar];
 }
 
 /** A table or an array with one element set; undefined where it is not known which. */
@@ -98,10 +117,6 @@ function forgetNamed(node: ShellNode | undefined, source: ShellSource, state: Sh
   const word = textOf(new Expander(source, state).text(node));
   state.forgetNamed(word);
   return /^[A-Za-z_]\w*/.exec(word ?? "")?.[0];
-}
-
-function isNumber(value: Variable): boolean {
-  return "scalar" in value && /^-?\d+$/.test(textOf(value.scalar) ?? "");
 }
 
 function valueOf(node: ShellNode | undefined, source: ShellSource, state: ShellState): Variable {

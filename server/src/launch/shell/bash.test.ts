@@ -6,6 +6,7 @@ import { launchesOfShell } from "./launches.ts";
 import { Bash } from "./testing/bash.ts";
 import { compare, type Comparison, type Run } from "./testing/comparison.ts";
 import { generatedScript } from "./testing/generator.ts";
+import { findIn, otherScripts } from "./testing/other-scripts.ts";
 import { scripts } from "./testing/scripts.ts";
 import { worldsOf } from "./testing/worlds.ts";
 
@@ -21,21 +22,26 @@ afterAll(() => {
 });
 
 /** Undefined if the script comes to no end, or has a mistake that bash finds. */
-async function judge(script: string, isClosed = false): Promise<Comparison | undefined> {
-  const { commands } = launchesOfShell(parser, { text: script, path: bash.script });
+async function judge(
+  script: string,
+  isClosed = false,
+  others: Readonly<Record<string, string>> = {},
+): Promise<Comparison | undefined> {
+  const tools = { parser, scripts: findIn(others, bash.folder) };
+  const { commands } = launchesOfShell({ tools, text: script, path: bash.script });
   const runs: Run[] = [];
-  for (const world of worldsOf(script, isClosed)) {
-    const started = await bash.run(script, world);
+  for (const world of worldsOf([script, ...Object.values(others)].join("\n"), isClosed)) {
+    const started = await bash.run(script, world, others);
     if (started === undefined) return undefined;
     runs.push({ world, started });
   }
   return compare(commands, runs, bash.folder);
 }
 
-/** Rows with programs that are none here, or that this machine has, and one without an end. */
+/** Rows with programs that are none here, or that this machine has, one without an end, and one that bash complains of. */
 const unfit = new Set([
   ...["an absolute interpreter", "env without any variable", "uv in another directory", "a launcher in a variable"],
-  "a loop that only asks",
+  ...["a loop that only asks", "a sourced file that is not there"],
   ...["lines that end in CR LF", "a script of a container", "a script that is wrapped"],
   ...["a here-document of a scheduler", "what the outer shell puts into a script"],
 ]);
@@ -49,6 +55,11 @@ describe("bash starts what is read", () => {
     words += judged?.words ?? 0;
     unknown += judged?.unknownWords ?? 0;
     expect([...(judged?.wrong ?? []), ...(judged?.notStarted ?? [])]).toEqual([]);
+  });
+
+  test.each(otherScripts.filter(({ name }) => !unfit.has(name)))("$name", async ({ script, others }) => {
+    const judged = await judge(script, false, others);
+    expect([...(judged?.wrong ?? ["no answer"]), ...(judged?.notStarted ?? [])]).toEqual([]);
   });
 
   test("most of it is known", () => {

@@ -1,6 +1,8 @@
 /** Commands of the shell itself, as far as they change what follows. */
 import { targetsIn } from "./arithmetic.ts";
-import { Expander, normalPath, type ShellSource } from "./expansion.ts";
+import { Expander } from "./expansion.ts";
+import { normalPath } from "./printed-paths.ts";
+import type { ShellSource } from "./tools.ts";
 import { computed, isOverridable, originsOf, splitPieces, textOf, unknownPiece, type Pieces } from "./pieces.ts";
 import type { ShellState } from "./state.ts";
 import { childOf, childrenOf, textAt, type ShellNode } from "./tree.ts";
@@ -33,6 +35,8 @@ export function runBuiltin(
     case "continue":
       state.ended = name === "break" ? "loop" : "round";
       state.failed = false;
+      // What follows the inner loops is not followed.
+      if (rest[0] !== undefined && rest[0] !== "1") state.forgetAll();
       return true;
     case "shift": {
       shift(rest.length === 0 ? 1 : Number(rest[0]), state);
@@ -61,7 +65,7 @@ export function runBuiltin(
       if (name === "read") readWords(command, source, state);
       return true;
     case "let":
-      for (const target of targetsIn(textAt(command, source.text))) state.forget(target);
+      for (const word of words.slice(1)) compute(word, source, state);
       return true;
     case "printf":
       if (rest[0] === "-v") state.forgetNamed(rest[1]);
@@ -69,6 +73,14 @@ export function runBuiltin(
     default:
       return false;
   }
+}
+
+/** Makes the assignments of a text that is arithmetic. */
+function compute(word: Pieces, source: ShellSource, state: ShellState): void {
+  if (new Expander(source, state).computedText(word) !== undefined) return;
+  const text = textOf(word);
+  if (text === undefined) state.forgetAll();
+  else for (const target of targetsIn(text)) state.forget(target);
 }
 
 /** Takes the first of the script's arguments away. */

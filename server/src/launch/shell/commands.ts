@@ -1,7 +1,8 @@
 /** The commands that a script was found to run. */
 import type { Span } from "../launch.ts";
 import { textOf, type Pieces } from "./pieces.ts";
-import { baseName, filesTouched } from "./written-files.ts";
+import { baseName } from "./file-names.ts";
+import { filesTouched } from "./written-files.ts";
 
 /** A word of a command, before it is a `Word`. */
 export interface ShellWord extends Span {
@@ -18,6 +19,7 @@ export interface ShellCommand extends Span {
   readonly unset: ReadonlySet<string>;
   readonly directory: Pieces | undefined;
   /** As a launch has it. */
+  readonly writtenIn?: string | undefined;
   readonly tentative: boolean;
 }
 

@@ -1,5 +1,4 @@
 /** The words that a shell makes of what is written. */
-import { directoryOf } from "../../host.ts";
 import type { Span } from "../launch.ts";
 import { evaluateArithmetic, type Computed } from "./arithmetic.ts";
 import {
@@ -17,18 +16,12 @@ import {
   type Piece,
   type Pieces,
 } from "./pieces.ts";
+import { expressionOf, pathPrinted } from "./printed-paths.ts";
+import { ansi, quoted, unquoted } from "./quoting.ts";
 import { joined, overridablePieces, type ShellState } from "./state.ts";
-import { childOf, type ShellNode } from "./tree.ts";
-
-/** Stands for no text at all, in what was made shell without moving anything: the first sign of a Makefile's `$$NAME`. */
-export const noText = "\u{e000}";
-
-/** The script that is read. */
-export interface ShellSource {
-  readonly text: string;
-  /** Its path, which `$0` and `BASH_SOURCE` stand for. */
-  readonly path: string;
-}
+import type { ShellSource } from "./tools.ts";
+import { isOpen, mayBeSeveral, wordAt } from "./word-lists.ts";
+import { childOf, parseArithmetic, textAt, type ShellNode } from "./tree.ts";
 
 export class Expander {
   private readonly source: ShellSource;
@@ -153,7 +146,7 @@ export class Expander {
   }
 
   private parameter(name: string, inQuotes: boolean): Pieces {
-    if (name === "0") return [computed(this.source.path, [], false)];
+    if (name === "0") return [computed(this.source.startedAs ?? this.source.path, [], false)];
     if (/^[1-9]\d*$/.test(name)) {
       const { positional } = this.state;
       return spread(positional === undefined ? [givenPiece] : wordAt(positional, Number(name) - 1), inQuotes);
@@ -190,10 +183,11 @@ export class Expander {
     if (value.length !== 1 || only === undefined) return [spread([unknownPiece], inQuotes)];
     const known = textOf(only);
     if (isDefault(sign)) {
-      const useDefault = isGiven(only) || (known === "" && sign.startsWith(":"));
+      const isSet = subject.type === "variable_name" && this.state.variables.has(textAt(subject, text));
+      const useDefault = sign.startsWith(":") ? isGiven(only) || known === "" : isGiven(only) && !isSet;
       // Without the colon an empty text counts, and whether the variable is set at all is not known.
       if (known === "" && !useDefault) return [spread([unknownPiece], inQuotes)];
-      if (!useDefault) return known === undefined ? [spread([unknownPiece], inQuotes)] : [only];
+      if (!useDefault) return known === undefined && !isGiven(only) ? [spread([unknownPiece], inQuotes)] : [only];
       const given = isGiven(only) || isOverridable(only);
       const fallback = this.between(node, rest);
       const pieces = given ? overridablePieces(fallback) : fallback;
@@ -285,17 +279,32 @@ export class Expander {
     );
   }
 
-  /** What an arithmetic expression comes to. Its assignments are made. */
-  arithmetic(node: ShellNode): Piece {
+  /** What an arithmetic expression comes to. Its assignments are made. It stands in the source, unless it was made of something. */
+  arithmetic(node: ShellNode, madeOf?: Pieces): Piece {
+    const from = (value: Computed | undefined): Computed | undefined =>
+      value && madeOf
+        ? { ...value, origins: originsOf(madeOf), overridable: value.overridable || isOverridable(madeOf) }
+        : value;
     const result = evaluateArithmetic(node, this.source.text, {
       variable: (name) => this.variable(name),
       expand: (inner) => this.text(inner),
       assign: (name, value) => {
         if (value === undefined) this.state.forget(name);
-        else this.state.set(name, { scalar: [numberPiece(value)] });
+        else this.state.set(name, { scalar: [numberPiece(from(value))] });
       },
     });
-    return numberPiece(result);
+    return numberPiece(from(result));
+  }
+
+  /** The same of a text that is arithmetic; undefined if it cannot be read as such. */
+  computedText(pieces: Pieces): Piece | undefined {
+    const [only, ...more] = pieces;
+    const at = more.length > 0 ? undefined : only?.at;
+    const isInPlace = at !== undefined && at >= 2;
+    const written = textOf(pieces) ?? "";
+    const { text, parts } = parseArithmetic(this.source.tools.parser, written, isInPlace ? at - 2 : 0);
+    const expander = new Expander({ ...this.source, text }, this.state);
+    return parts.map((part) => expander.arithmetic(part, isInPlace ? undefined : pieces)).at(-1);
   }
 
   /** What stands between two places, as the default of an expansion does: text, strings and expansions. */
@@ -317,46 +326,15 @@ export class Expander {
 
   /** Commands that only compute a path are known; what any other prints is not. */
   private substitution(node: ShellNode, inQuotes: boolean): Pieces {
-    const path = this.pathPrinted(node.children.filter((child) => child.named));
-    return spread(path ?? [unknownPiece], inQuotes);
-  }
-
-  /** `cd X && pwd`, `dirname X`, `basename X`, `realpath X`. */
-  private pathPrinted(commands: readonly ShellNode[]): Pieces | undefined {
-    const parts = commands.flatMap((command) =>
-      command.type === "list" && command.children.every((child) => child.named || child.type === "&&")
-        ? command.children.filter((child) => child.named)
-        : [command],
-    );
-    const [first, second, ...more] = parts.map((part) => this.simpleCommand(part));
-    if (first === undefined || more.length > 0) return undefined;
-    const [name, path] = first;
-    const known = path === undefined ? undefined : textOf(path);
-    if (path === undefined || known === undefined) return undefined;
-    const result = (text: string): Pieces => [computed(text, originsOf(path), isOverridable(path))];
-    if (parts.length === 2) {
-      return name === "cd" && second?.[0] === "pwd" && known.startsWith("/") ? result(normalPath(known)) : undefined;
-    }
-    switch (name) {
-      case "dirname":
-        return result(directoryOf(known) === "" ? "." : directoryOf(known));
-      case "basename":
-        return result(known.slice(known.lastIndexOf("/") + 1));
-      case "realpath":
-      case "readlink":
-        return known.startsWith("/") ? result(normalPath(known)) : undefined;
-      default:
-        return undefined;
-    }
-  }
-
-  /** The name and the one argument of a command, options aside. */
-  private simpleCommand(node: ShellNode): [name: string | undefined, path: Pieces | undefined] | undefined {
-    const command = node.type === "redirected_statement" ? childOf(node, "body") : node;
-    if (command?.type !== "command") return undefined;
-    const words = command.children.filter((child) => child.named).flatMap((child) => this.words(child));
-    const [name, ...rest] = words.filter((word, index) => index === 0 || textOf(word)?.startsWith("-") !== true);
-    return rest.length > 1 ? undefined : [name === undefined ? undefined : textOf(name), rest[0]];
+    // In the default of an expansion, the grammar takes `$((8/2))` for a command in parentheses.
+    const sum = /^\$\(\(([^]*)\)\)$/.exec(this.source.text.slice(node.start, node.end))?.[1];
+    const result = sum === undefined ? undefined : this.computedText([literal(sum, node.start + 3)]);
+    if (result !== undefined) return spread([result], inQuotes);
+    const commands = node.children.filter((child) => child.named);
+    const wordsOf = (child: ShellNode): Pieces[] => this.words(child);
+    const expression = expressionOf(commands, wordsOf);
+    const printed = expression === undefined ? undefined : this.computedText(expression);
+    return spread(printed ? [printed] : (pathPrinted(commands, wordsOf) ?? [unknownPiece]), inQuotes);
   }
 
   private range(node: ShellNode): Pieces[] {
@@ -387,25 +365,6 @@ function isUnknown({ text }: Piece): boolean {
   return text === undefined;
 }
 
-/** True if some of the words are any number of them. */
-function isOpen(words: readonly Pieces[]): boolean {
-  return words.some((word) => word.some((piece) => piece.many));
-}
-
-/** True if a word may be none or several, as what a program prints. */
-function mayBeSeveral(word: Pieces): boolean {
-  return word.some(({ text, whole, many }) => many || (text === undefined && !whole));
-}
-
-/** A word that is not there is empty. */
-function wordAt(words: readonly Pieces[], index: number): Pieces {
-  const upTo = words.slice(0, index + 1);
-  if (!isOpen(upTo)) return words[index] ?? [];
-  // What the caller may add is nothing unless they do.
-  const own = words.filter((word) => !word.every(({ many, given }) => many && given));
-  return isOpen(own.slice(0, index + 1)) ? [unknownPiece] : overridablePieces(own[index] ?? []);
-}
-
 function isDefault(sign: string): boolean {
   return sign === ":-" || sign === "-" || sign === ":=" || sign === "=";
 }
@@ -424,43 +383,4 @@ function glue(parts: readonly Pieces[][]): Pieces[] {
     fields.push(index === 0 || last === undefined ? first : [...last, ...first], ...rest);
   });
   return fields;
-}
-
-/** A text without quotes, in which a backslash takes the meaning from the next character. */
-function unquoted(text: string, start: number): Pieces[] {
-  // {a,b} makes several words.
-  if (/(?<![\\$])\{[^{}]*,[^{}]*\}/.test(text)) return [[manyPiece]];
-  return [escaped(text, start, /\\(\n|\r\n|[^])|\u{e000}/gu)];
-}
-
-function quoted(text: string, start: number): Pieces {
-  return escaped(text, start, /\\(\n|\r\n|["$`\\])|\u{e000}/gu);
-}
-
-/** Literal pieces around escape sequences, each where it stands. */
-function escaped(text: string, start: number, sequence: RegExp): Pieces {
-  const pieces: Piece[] = [];
-  let position = 0;
-  for (const match of text.matchAll(sequence)) {
-    if (match.index > position) pieces.push(literal(text.slice(position, match.index), start + position));
-    const [whole, character = ""] = match;
-    if (!character.includes("\n")) pieces.push(literal(character, start + match.index + 1));
-    position = match.index + whole.length;
-  }
-  if (position < text.length) pieces.push(literal(text.slice(position), start + position));
-  return pieces;
-}
-
-function ansi(text: string, node: ShellNode): Piece {
-  return text.includes("\\") ? computed(undefined, [node], false) : literal(text, node.start + 2);
-}
-
-/** A path without `.` and `..` in it. */
-export function normalPath(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return `${path.startsWith("/") ? "/" : ""}${parts.join("/")}`;
 }

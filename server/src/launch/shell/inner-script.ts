@@ -1,11 +1,12 @@
 /** Scripts that a command hands to another shell: `bash -c "…"`, `sbatch --wrap="…"`, `eval …`, a here-document. */
 import { starters } from "../launchers.ts";
 import type { ShellWord } from "./commands.ts";
-import { Expander, type ShellSource } from "./expansion.ts";
-import { after, blankBetweenWords, computed, literal, type Pieces, prefixOf, textOf } from "./pieces.ts";
+import { Expander } from "./expansion.ts";
+import type { ShellSource } from "./tools.ts";
+import { after, computed, literal, type Pieces, prefixOf, textOf } from "./pieces.ts";
 import type { ShellState } from "./state.ts";
 import { textAt, type ShellNode } from "./tree.ts";
-import { baseName } from "./written-files.ts";
+import { isShell } from "./file-names.ts";
 
 /** The word that holds such a script; undefined if the command is another one. */
 export function innerScript(words: readonly ShellWord[]): ShellWord | undefined {
@@ -23,10 +24,6 @@ function isOption({ pieces }: ShellWord): boolean {
   return prefixOf(pieces).startsWith("-");
 }
 
-function isShell(name: string | undefined): boolean {
-  return name !== undefined && /^(ba|z|da|k)?sh$/.test(baseName(name));
-}
-
 /** What runs in a container has an environment of its own. */
 export function isContainerCommand(first: string | undefined, second: string | undefined): boolean {
   return (
@@ -38,11 +35,6 @@ export function isContainerCommand(first: string | undefined, second: string | u
 export function scriptCommand(pieces: Pieces, { start, end }: ShellNode): ShellWord[] {
   const said = ["bash", "-c"].map((text): ShellWord => ({ pieces: [computed(text, [], false)], start, end }));
   return [...said, { pieces, start, end }];
-}
-
-/** What `eval` makes of its words. */
-export function evaluated(words: readonly Pieces[]): Pieces {
-  return words.flatMap((word, index) => (index === 0 ? word : [blankBetweenWords, ...word]));
 }
 
 /** The script in a here-document that a shell gets, or a program that runs one; undefined if there is none. */

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Parser } from "../../syntax/index.ts";
-import { literalPlace, type LaunchCommand, type Launches } from "../launch.ts";
+import { literalPlace, type LaunchCommand, type Launches, type Span } from "../launch.ts";
 import { createBashParser, spell } from "../test-support.ts";
 import { launchesOfShell } from "./launches.ts";
+import { findIn, otherScripts } from "./testing/other-scripts.ts";
 import { scripts } from "./testing/scripts.ts";
 
 let parser: Parser;
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 
 function read(text: string): Launches {
-  return launchesOfShell(parser, { text, path: "/home/scripts/run.sh" });
+  return launchesOfShell({ tools: { parser }, text, path: "/home/scripts/run.sh" });
 }
 
 function only(text: string): LaunchCommand {
@@ -32,6 +33,33 @@ describe("scripts", () => {
       expect(commands.map(spell)).toEqual(launches);
     },
   );
+});
+
+describe("scripts that run others", () => {
+  test.each(otherScripts)("$name", ({ script, others, launches }) => {
+    const path = "/home/run.sh";
+    const scripts = findIn(others, "/home");
+    const { commands, problems } = launchesOfShell({ tools: { parser, scripts }, text: script, path });
+    expect(problems).toEqual([]);
+    expect(commands.map(spell)).toEqual(launches);
+    for (const { start, end, arguments: words } of commands) {
+      expect(end).toBeLessThanOrEqual(script.length);
+      for (const place of words.flatMap((word) => [word, ...word.origins]))
+        expect([place.start >= 0, place.end <= script.length, end > start]).toEqual([true, true, true]);
+    }
+  });
+});
+
+test("a word of another script is where that is run", () => {
+  const text = "N=8\nsource env.sh\nbash run.sh $N $M";
+  const scripts = findIn({ "env.sh": "M=4", "run.sh": "python a.py --n $1 --m $2" }, "/home");
+  const [command] = launchesOfShell({ tools: { parser, scripts }, text, path: "/home/main.sh" }).commands;
+  const written = ({ start, end }: Span): string => text.slice(start, end);
+  expect(command && written(command)).toBe("bash run.sh $N $M");
+  expect(command?.arguments.map((word) => written(word.origins[0] ?? word))).toEqual([
+    ...["bash run.sh $N $M", "8"],
+    ...["bash run.sh $N $M", "source env.sh"],
+  ]);
 });
 
 test("a word knows the literal that its text is written in", () => {

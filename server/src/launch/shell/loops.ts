@@ -1,8 +1,10 @@
 /** The loops of a script. What a round leaves is what the next one finds. */
 import type { CommandLog } from "./commands.ts";
-import { Expander, type ShellSource } from "./expansion.ts";
+import { Expander } from "./expansion.ts";
+import type { ShellSource } from "./tools.ts";
 import { textOf } from "./pieces.ts";
-import { forgetChanges, ShellState, takeByDefault } from "./state.ts";
+import { forgetChanges, resume, takeByDefault } from "./merging.ts";
+import { type Leaving, ShellState } from "./state.ts";
 import { assignedIn, readsArguments } from "./structure.ts";
 import { childOf, childrenOf, textAt, type ShellNode } from "./tree.ts";
 
@@ -37,10 +39,10 @@ export function runFor(node: ShellNode, runner: Runner, state: ShellState): void
   for (const word of words) {
     state.set(name, { scalar: word });
     runner.run(body, state);
-    const isLast = state.ended === "loop";
-    if (isLast || state.ended === "round") state.ended = undefined;
-    if (isLast || state.ended !== undefined) break;
+    resume(state, "round");
+    if (state.ended !== undefined) break;
   }
+  resume(state, "loop");
   state.varies = varies;
   state.isDoubtful = isDoubtful;
 }
@@ -54,6 +56,9 @@ export function runLoop(node: ShellNode, runner: Runner, state: ShellState): voi
   for (let attempt = 1; ; attempt++) {
     const inside = new ShellState(state);
     runRound(node, runner, inside);
+    resume(inside, "round");
+    resume(inside, "loop");
+    state.left = leftAfter(before, inside);
     if (!forgetChanges(state, inside) || attempt > maximumAttempts) break;
     if (attempt === maximumAttempts) {
       state.forgetAll();
@@ -66,6 +71,16 @@ export function runLoop(node: ShellNode, runner: Runner, state: ShellState): voi
   const asked = values.length > 0 ? values : [node];
   if (before.positional === undefined && asked.every((part) => readsArguments(part, source.text)))
     takeByDefault(state, before, [new ShellState(state)]);
+}
+
+/** Who returns from within a loop is gone from it. */
+function leftAfter(before: ShellState, inside: ShellState): readonly Leaving[] {
+  const returns = inside.ended === "function" && !inside.failed;
+  return [
+    ...before.left,
+    ...inside.left.filter((one) => !before.left.includes(one)),
+    ...(returns ? [{ state: inside, otherwise: false }] : []),
+  ];
 }
 
 function runRound(node: ShellNode, runner: Runner, inside: ShellState): void {

@@ -1,6 +1,7 @@
 /** Which branch of a `case` a text takes. */
 import type { Answer } from "./conditions.ts";
-import { Expander, type ShellSource } from "./expansion.ts";
+import { Expander } from "./expansion.ts";
+import type { ShellSource } from "./tools.ts";
 import { isGiven, isOverridable, textOf, type Pieces } from "./pieces.ts";
 import type { ShellState } from "./state.ts";
 import { textAt, type ShellNode } from "./tree.ts";

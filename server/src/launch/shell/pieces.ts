@@ -52,6 +52,11 @@ export const givenMany: Piece = { ...givenPiece, many: true };
 /** What separates words where nobody wrote a blank. */
 export const blankBetweenWords: Piece = { ...computed(" ", [], false), whole: false };
 
+/** Words as one text, with blanks between them. */
+export function withBlanks(words: readonly Pieces[]): Pieces {
+  return words.flatMap((word, index) => (index === 0 ? word : [blankBetweenWords, ...word]));
+}
+
 /** What a text begins with for sure. */
 export function prefixOf(pieces: Pieces): string {
   const unknown = pieces.findIndex((piece) => piece.text === undefined);

@@ -1,18 +1,22 @@
 /** Reads a shell script without running it: follows its statements and hands on every command with the words it gets. */
-import type { Parser } from "../../syntax/index.ts";
-import type { LaunchProblem } from "../launch.ts";
+import type { LaunchProblem, Span } from "../launch.ts";
 import { firstUnbalanced } from "./balance.ts";
+import { choose, type Outcome } from "./choices.ts";
 import { type Answer, testHolds } from "./conditions.ts";
 import { CommandLog, type ShellCommand, type ShellWord } from "./commands.ts";
-import { Expander, type ShellSource } from "./expansion.ts";
+import { Expander } from "./expansion.ts";
+import type { ShellSource } from "./tools.ts";
 import { assign, assignFor, declare } from "./assignments.ts";
 import { runBuiltin } from "./builtins.ts";
 import { asksForOutput, asksForStatus, mayRefuse, passesStatusOn, questionOf } from "./handling.ts";
-import { evaluated, fedScript, scriptCommand } from "./inner-script.ts";
+import { fedScript, scriptCommand } from "./inner-script.ts";
 import { runFor, runLoop, type Runner } from "./loops.ts";
-import { textOf, unknownPiece, type Pieces } from "./pieces.ts";
+import { isInclusion, otherScript } from "./other-scripts.ts";
+import { textOf, unknownPiece, withBlanks, type Pieces } from "./pieces.ts";
 import { patternsHold } from "./patterns.ts";
-import { mergeInto, ShellState, takeByDefault, unsetVariable } from "./state.ts";
+import { moveAway } from "./relocation.ts";
+import { mergeInto, resume } from "./merging.ts";
+import { type ShellFunction, ShellState, unsetVariable } from "./state.ts";
 import {
   assignedIn,
   caseBranches,
@@ -23,7 +27,7 @@ import {
   type Branch,
 } from "./structure.ts";
 import { childOf, parseShell, readableText, textAt, type ShellNode } from "./tree.ts";
-import { patternOf, writtenTo } from "./written-files.ts";
+import { mayChange, patternOf, writtenTo } from "./written-files.ts";
 
 export interface ShellReading {
   readonly commands: readonly ShellCommand[];
@@ -44,17 +48,15 @@ export interface ShellStart {
   readonly moreVariables?: boolean;
   /** Variables that are surely not set. */
   readonly unset?: ReadonlySet<string>;
+  /** What it is given; undefined where that is not known. */
+  readonly positional?: readonly Pieces[] | undefined;
   /** Where it starts, if that is not where the script was started. */
   readonly directory?: Pieces | undefined;
 }
 
-export function readShell(
-  parser: Parser,
-  source: ShellSource,
-  start: ShellStart = { variables: new Map() },
-): ShellReading {
+export function readShell(source: ShellSource, start: ShellStart = { variables: new Map() }): ShellReading {
   const text = readableText(source.text);
-  const tree = parseShell(parser, text);
+  const tree = parseShell(source.tools.parser, text);
   if ("refused" in tree) {
     return { commands: [], problems: [{ start: 0, end: 0, message: tree.refused }], written: new Set() };
   }
@@ -63,6 +65,7 @@ export function readShell(
   for (const name of start.unset ?? []) state.variables.set(name, unsetVariable);
   for (const name of start.exported ?? []) state.exported.add(name);
   state.directory = start.directory;
+  state.positional = start.positional;
   state.othersAreSet = start.moreVariables ?? false;
   const script = new Script({ ...source, text });
   script.run(tree.root, state);
@@ -77,19 +80,18 @@ class Script implements Runner {
   readonly log = new CommandLog();
   readonly problems: LaunchProblem[] = [];
   readonly source: ShellSource;
-  private readonly called = new Set<ShellNode>();
-  private steps = 0;
-  private callDepth = 0;
+  private readonly progress: Progress;
 
-  constructor(source: ShellSource) {
+  constructor(source: ShellSource, progress: Progress = { called: new Set(), steps: 0, depth: 0 }) {
     this.source = source;
+    this.progress = progress;
   }
 
   /** Functions that nothing here calls may be called by whoever sources the file, or by nobody. */
   runUncalled(state: ShellState): void {
     const first = this.log.count;
-    for (const body of state.functions.values()) {
-      if (this.called.has(body)) continue;
+    for (const { body, source } of state.functions.values()) {
+      if (source !== this.source || this.progress.called.has(body)) continue;
       const inside = new ShellState(state);
       inside.ended = undefined;
       inside.positional = undefined;
@@ -100,8 +102,8 @@ class Script implements Runner {
 
   run(node: ShellNode, state: ShellState): void {
     if (state.ended !== undefined) return;
-    if (++this.steps > maximumSteps) {
-      if (this.steps > maximumSteps + 1) return;
+    if (++this.progress.steps > maximumSteps) {
+      if (this.progress.steps > maximumSteps + 1) return;
       const { start, end } = node;
       this.problems.push({ start, end, message: "The script does too much to be read to its end." });
       return;
@@ -179,7 +181,7 @@ class Script implements Runner {
     },
     function_definition: (node, state) => {
       const [name, body] = [childOf(node, "name"), childOf(node, "body")];
-      if (name !== undefined && body !== undefined) state.functions.set(this.text(name), body);
+      if (name !== undefined && body !== undefined) state.functions.set(this.text(name), { body, source: this.source });
     },
     unset_command: (node, state) => {
       if (node.children.some((child) => /^-\w*f/.test(this.text(child)))) return;
@@ -232,11 +234,12 @@ class Script implements Runner {
     const words = this.words(node, expander);
     const texts = words.map(({ pieces }) => pieces);
     const [name] = texts.map(textOf);
-    if (name === "eval") this.add(scriptCommand(evaluated(texts.slice(1)), node), new Map(), node, state);
+    if (isInclusion(name) && this.include(node, texts.slice(1), state)) return;
+    if (name === "eval") this.add(scriptCommand(withBlanks(texts.slice(1)), node), new Map(), node, state);
     if (runBuiltin(node, texts, this.source, state)) return;
-    const body = name === undefined ? undefined : state.functions.get(name);
-    if (body !== undefined) {
-      this.call(body, texts.slice(1), assignments, state);
+    const called = name === undefined ? undefined : state.functions.get(name);
+    if (called !== undefined) {
+      this.call(called, node, texts.slice(1), assignments, state);
       return;
     }
     const own = new Map<string, Pieces>();
@@ -282,26 +285,70 @@ class Script implements Runner {
 
   /** Calls a function; the assignments in front of its name hold while it runs. */
   private call(
-    body: ShellNode,
+    { body, source }: ShellFunction,
+    at: Span,
     positional: readonly Pieces[],
     assignments: readonly ShellNode[],
     state: ShellState,
   ): void {
-    this.called.add(body);
-    if (this.callDepth >= maximumCallDepth) return;
+    const { progress } = this;
+    progress.called.add(body);
+    if (progress.depth >= maximumCallDepth) return;
     const { positional: before, varies, isDoubtful } = state;
     state.varies ||= positional.length > 0;
-    this.callDepth++;
+    progress.depth++;
     state.inFunction(() => {
       for (const assignment of assignments) assignFor(assignment, this.source, state);
       state.positional = positional;
-      this.run(body, state);
+      if (source === this.source) this.run(body, state);
+      else this.runElsewhere(source, body, at, state);
+      resume(state, "function");
     });
-    this.callDepth--;
+    progress.depth--;
     state.positional = before;
     state.varies = varies;
     if (state.ended !== "script") state.isDoubtful = isDoubtful;
-    if (state.ended === "function") state.ended = undefined;
+  }
+
+  /** `source NAME`: runs another script of the workspace in this one. False if that is not done. */
+  private include(at: ShellNode, [name, ...positional]: readonly Pieces[], state: ShellState): boolean {
+    const { progress, source } = this;
+    const other = name && otherScript(name, source.tools, state.directory);
+    if (other === undefined || progress.depth >= maximumCallDepth || mayChange(this.log.written, other.path))
+      return false;
+    const text = readableText(other.text);
+    const tree = parseShell(source.tools.parser, text);
+    if ("refused" in tree || tree.root.broken) return false;
+    const { positional: before, isDoubtful } = state;
+    if (positional.length > 0) state.positional = positional;
+    progress.depth++;
+    this.runElsewhere(
+      { text, path: other.path, startedAs: source.startedAs ?? source.path, tools: source.tools },
+      tree.root,
+      at,
+      state,
+    );
+    progress.depth--;
+    if (positional.length > 0) state.positional = before;
+    if (state.ended !== "script") state.isDoubtful = isDoubtful;
+    return true;
+  }
+
+  /** Runs what stands in another file, until it returns. To this script, all of it happens at one place. */
+  private runElsewhere(source: ShellSource, node: ShellNode, at: Span, state: ShellState): void {
+    const script = new Script(source, this.progress);
+    const { left } = state;
+    state.left = [];
+    const relocation = moveAway(state, at);
+    script.run(node, state);
+    resume(state, "function");
+    // Ways that leave a loop around the command are not followed.
+    if (state.left.length > 0) state.forgetAll();
+    relocation.restore(state);
+    state.left = left;
+    for (const command of script.log.commands)
+      this.log.add({ ...relocation.placed(command), writtenIn: command.writtenIn ?? source.path });
+    for (const name of script.log.written) this.log.writes(name);
   }
 
   /** `a && b` and `a || b`: the second runs or not, unless the first is a test with a known answer. */
@@ -331,17 +378,23 @@ class Script implements Runner {
       if (isGuard) inside.isDoubtful = state.isDoubtful || /\b(continue|break|exit|return)\b/.test(this.text(right));
       settle(inside);
       // With `a && exit 1`, the script goes on where `a` fails.
-      if (!inside.endsInFailure) state.become(inside);
+      if (inside.endsInFailure) return;
+      if (inside.ended === undefined || inside.ended === "script") state.become(inside);
+      else mergeInto(state, [inside, new ShellState(state)]);
+      // What follows is for the case that `a` fails.
+      state.isDoubtful ||= inside.ended !== undefined;
       return;
     }
     const depends = this.readsVariables([left]);
-    const [end] = this.choose(
+    const failed = (operator.type === "||") !== negated && passesStatusOn(right, this.source.text);
+    const [end] = choose(
       [
-        { runs, byDefault: answer?.byDefault ?? false, body: [right] },
+        { runs, byDefault: answer?.byDefault ?? false, body: [right], failed },
         { runs: runs === undefined ? undefined : !runs, byDefault: answer?.byDefault ?? false, body: [] },
       ],
       depends,
       state,
+      this,
     );
     settle(end);
   }
@@ -378,7 +431,7 @@ class Script implements Runner {
       reached = answer?.holds === true ? false : answer === undefined ? undefined : reached;
     }
     if (!isOneCertain) outcomes.push({ runs: reached, byDefault, body: [] });
-    const ends = this.choose(outcomes, depends, state).map((end) => end?.endsInFailure === true);
+    const ends = choose(outcomes, depends, state, this).map((end) => end?.endsInFailure === true);
     questions.forEach(({ first, end, negated }, index) => {
       const [success, failure] = [ends[index] === true, ends.slice(index + 1).every(Boolean)];
       // A failure that the script passes on is one; a success that makes it fail is what was not meant.
@@ -396,51 +449,14 @@ class Script implements Runner {
     return more.length > 0 ? undefined : testHolds(test, this.source.text, new Expander(this.source, state));
   }
 
-  /**
-   * Follows the branches that may run. One that runs unless the caller says otherwise decides what holds afterwards. A test that
-   * `depends` on what varies is there to leave some of it out.
-   */
-  private choose(
-    outcomes: readonly Outcome[],
-    depends: boolean,
-    state: ShellState,
-  ): readonly (ShellState | undefined)[] {
-    const { isDoubtful } = state;
-    const isGuard = state.varies && depends && outcomes.some(({ runs }) => runs === undefined);
-    const ends: (ShellState | undefined)[] = [];
-    let chosen: { readonly end: ShellState; readonly byDefault: boolean } | undefined;
-    for (const { runs, byDefault, body } of outcomes) {
-      if (runs === false && !byDefault) {
-        ends.push(undefined);
-        continue;
-      }
-      const inside = new ShellState(state);
-      // There, what the caller gives is not what is taken here if nothing is given.
-      if (runs === false) inside.forgetOverridable();
-      inside.byDefault ||= byDefault;
-      inside.isDoubtful ||= isGuard && runs === undefined;
-      for (const statement of body) this.run(statement, inside);
-      inside.byDefault = state.byDefault;
-      ends.push(inside);
-      // A branch that gives up because nothing was given says that something must be.
-      if (runs === true && inside.ended !== "script") chosen = { end: inside, byDefault };
-    }
-    const reached = ends.filter((end) => end !== undefined);
-    if (chosen === undefined) mergeInto(state, reached);
-    else takeByDefault(state, chosen.end, chosen.byDefault ? reached.filter((end) => end !== chosen.end) : []);
-    // What every branch leads to follows for sure, unless one goes elsewhere.
-    state.isDoubtful = isDoubtful || (isGuard && reached.some((end) => end.ended !== undefined));
-    return ends;
-  }
-
   private text(node: ShellNode): string {
     return textAt(node, this.source.text);
   }
 }
 
-interface Outcome {
-  /** Undefined where it is not known. */
-  readonly runs: boolean | undefined;
-  readonly byDefault: boolean;
-  readonly body: readonly ShellNode[];
+/** What a script and those that it runs in itself have done so far. */
+interface Progress {
+  readonly called: Set<ShellNode>;
+  steps: number;
+  depth: number;
 }

@@ -1,19 +1,16 @@
 /** What holds at one place of a script: variables, the arguments, the directory. */
 import {
-  blankBetweenWords,
   computed,
-  givenMany,
   givenPiece,
   isOverridable,
   manyPiece,
-  prefixOf,
   originsOf,
-  samePieces,
   textOf,
   unknownPiece,
   type Piece,
   type Pieces,
 } from "./pieces.ts";
+import type { ShellSource } from "./tools.ts";
 import type { ShellNode } from "./tree.ts";
 
 /** A variable that is set: a text, an array with a text for each of its words, or a table of texts by name. */
@@ -26,6 +23,21 @@ export const unknownVariable: Variable = { scalar: [unknownPiece] };
 
 /** A variable that is surely not set: the shell takes it for an empty text. */
 export const unsetVariable: Variable = { scalar: [] };
+
+/** A function, and the script that it is written in. */
+export interface ShellFunction {
+  readonly body: ShellNode;
+  readonly source: ShellSource;
+}
+
+/** What ends a run before the end of the text. */
+export type Ending = "script" | "function" | "loop" | "round";
+
+/** A way that left a function, a loop or a round, and waits for its end; `otherwise` if only the caller's giving something leads there. */
+export interface Leaving {
+  readonly state: ShellState;
+  readonly otherwise: boolean;
+}
 
 /** What a name was before a function took it for itself. */
 interface Hidden {
@@ -46,7 +58,7 @@ export class ShellState {
   exportsAll = false;
   /** Variables of `declare -i`, whose texts are computed when they are assigned. */
   readonly integers: Set<string>;
-  readonly functions: Map<string, ShellNode>;
+  readonly functions: Map<string, ShellFunction>;
   /** What the local variables of the running function hide from it; undefined outside of functions. */
   private hidden: Map<string, Hidden> | undefined;
   /** The words of `"$@"`, of which a piece may be many; undefined where the caller of the script gives them. */
@@ -54,9 +66,11 @@ export class ShellState {
   /** Undefined where the script was started. */
   directory: Pieces | undefined;
   /** How this run ended before the end of the text: nothing after it runs. */
-  ended: "script" | "function" | "loop" | "round" | undefined;
+  ended: Ending | undefined;
   /** True if it ended in a failure, as with `exit 1`, so that whoever started it sees one. */
   failed = false;
+  /** Other ways, which go on when what they left has ended. */
+  left: readonly Leaving[];
   /** True where only the caller's giving nothing leads: what is assigned here may be given in another way. */
   byDefault = false;
   /** True where the same commands run for several values, as in a loop over words or in a function with arguments. */
@@ -75,6 +89,7 @@ export class ShellState {
     this.positional = from?.positional;
     this.directory = from?.directory;
     this.ended = from?.ended;
+    this.left = from?.left ?? [];
     this.failed = from?.failed ?? false;
     this.byDefault = from?.byDefault ?? false;
     this.varies = from?.varies ?? false;
@@ -148,6 +163,15 @@ export class ShellState {
     this.hidden = outer;
   }
 
+  /** Puts other pieces in place of all that are known here. */
+  replaceTexts(change: (pieces: Pieces) => Pieces): void {
+    for (const [name, variable] of this.variables) this.variables.set(name, changed(variable, change));
+    for (const [name, hidden] of this.hidden ?? [])
+      this.hidden?.set(name, { ...hidden, value: hidden.value && changed(hidden.value, change) });
+    this.positional = this.positional?.map(change);
+    this.directory = this.directory && change(this.directory);
+  }
+
   /** Every variable may be something else from here on. */
   forgetAll(): void {
     for (const name of this.variables.keys()) this.forget(name);
@@ -183,137 +207,21 @@ export class ShellState {
     this.positional = other.positional;
     this.directory = other.directory;
     this.ended = other.ended;
+    this.left = other.left;
     this.failed = other.failed;
   }
-}
-
-/** Goes on after branches of which any may have run. */
-export function mergeInto(state: ShellState, branches: readonly ShellState[]): void {
-  const running = branches.filter((branch) => branch.ended === undefined);
-  const [first, ...others] = running;
-  if (first === undefined) {
-    state.ended = branches[0]?.ended;
-    state.failed = branches.length > 0 && branches.every((branch) => branch.failed);
-    return;
-  }
-  const merged = new ShellState(first);
-  merged.byDefault = state.byDefault;
-  for (const other of others) {
-    mergeExports(merged, other);
-    for (const name of namesIn(merged, other)) {
-      merged.variables.set(name, mergeVariables(merged.variables.get(name), other.variables.get(name)));
-    }
-    merged.othersAreSet ||= other.othersAreSet;
-    merged.isDoubtful ||= other.isDoubtful;
-    for (const name of other.integers) merged.integers.add(name);
-    merged.hideLike(other);
-    for (const [name, body] of other.functions) if (!merged.functions.has(name)) merged.functions.set(name, body);
-    if (!samePositional(merged.positional, other.positional)) merged.forgetPositional();
-    if (!sameDirectory(merged.directory, other.directory)) merged.directory = [unknownPiece];
-  }
-  state.become(merged);
-}
-
-/** Goes on as a branch that is taken unless the caller says otherwise, whose variables are other ones where `others` end. */
-export function takeByDefault(state: ShellState, taken: ShellState, others: readonly ShellState[]): void {
-  const running = others.filter((other) => other.ended === undefined);
-  state.become(taken);
-  for (const other of running) {
-    mergeExports(state, other, true);
-    for (const name of namesIn(taken, other)) {
-      const [own, its] = [taken.variables.get(name), other.variables.get(name)];
-      if (own !== undefined && mergeVariables(own, its) !== own) state.variables.set(name, otherwiseMore(own, its));
-    }
-    state.othersAreSet ||= other.othersAreSet;
-    if (taken.positional !== undefined && !samePositional(taken.positional, other.positional))
-      state.positional = moreWords(taken.positional, other.positional ?? []);
-  }
-}
-
-/** A variable whose caller may give it another text, or more words. */
-function otherwiseMore(own: Variable, other: Variable | undefined): Variable {
-  if ("array" in own)
-    return { array: moreWords(own.array, other !== undefined && "array" in other ? other.array : []) };
-  if (other !== undefined && "scalar" in own && "scalar" in other && beginsWith(other.scalar, own.scalar))
-    return { scalar: [...own.scalar, blankBetweenWords, givenMany] };
-  return overridableVariable(own);
-}
-
-/** What both have first stays. */
-function moreWords(words: readonly Pieces[], others: readonly Pieces[]): readonly Pieces[] {
-  const differs = words.findIndex((word, index) => {
-    const [text, other] = [textOf(word), others[index]];
-    return other === undefined || (text === undefined ? !samePieces(word, other) : text !== textOf(other));
-  });
-  const common = differs < 0 ? words.length : differs;
-  return [...words.slice(0, common), ...words.slice(common).map(overridablePieces), [givenMany]];
-}
-
-function beginsWith(whole: Pieces, part: Pieces): boolean {
-  const [text, beginning] = [prefixOf(whole), textOf(part)];
-  return beginning !== undefined && beginning !== "" && text.startsWith(`${beginning} `);
-}
-
-/** A loop runs any number of times: forgets what one round makes another thing. True if there was any. */
-export function forgetChanges(state: ShellState, after: ShellState): boolean {
-  let changed = mergeExports(state, after);
-  for (const name of namesIn(state, after)) {
-    const [before, now] = [state.variables.get(name), after.variables.get(name)];
-    if (before === unknownVariable || (before !== undefined && mergeVariables(before, now) === before)) continue;
-    if (before === undefined && now === undefined) continue;
-    state.forget(name);
-    changed = true;
-  }
-  if (!samePositional(state.positional, after.positional)) {
-    state.forgetPositional();
-    changed = true;
-  }
-  if (!sameDirectory(state.directory, after.directory)) {
-    state.directory = [unknownPiece];
-    changed = true;
-  }
-  if (after.othersAreSet && !state.othersAreSet) changed = state.othersAreSet = true;
-  return changed;
-}
-
-/** What one of two ways exports need not be, except where the first one leads by default. True if anything changed. */
-function mergeExports(state: ShellState, other: ShellState, byDefault = false): boolean {
-  const before = state.exported.size + 2 * state.maybeExported.size;
-  for (const name of [...state.exported, ...other.exported, ...other.maybeExported]) {
-    if (state.exported.has(name) && (byDefault || other.exported.has(name))) continue;
-    state.export(name, undefined);
-  }
-  return state.exported.size + 2 * state.maybeExported.size !== before;
-}
-
-function namesIn(a: ShellState, b: ShellState): ReadonlySet<string> {
-  return new Set([...a.variables.keys(), ...b.variables.keys()]);
-}
-
-/** An array keeps the words that every branch gives it first. */
-function mergeVariables(a: Variable | undefined, b: Variable | undefined): Variable {
-  if (a === undefined || b === undefined) return unknownVariable;
-  if (a === b) return a;
-  if (a === unsetVariable || b === unsetVariable) return unknownVariable;
-  if ("scalar" in a && "scalar" in b) return samePieces(a.scalar, b.scalar) ? a : unknownVariable;
-  if (!("array" in a && "array" in b)) return unknownVariable;
-  const differs = a.array.findIndex((word, index) => !samePieces(word, b.array[index] ?? [unknownPiece]));
-  if (differs < 0 && a.array.length === b.array.length) return a;
-  return { array: [...a.array.slice(0, differs < 0 ? a.array.length : differs), [manyPiece]] };
-}
-
-function samePositional(a: readonly Pieces[] | undefined, b: readonly Pieces[] | undefined): boolean {
-  if (a === b || a === undefined || b === undefined) return a === b;
-  return a.length === b.length && a.every((word, index) => samePieces(word, b[index] ?? [unknownPiece]));
-}
-
-function sameDirectory(a: Pieces | undefined, b: Pieces | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : samePieces(a, b);
 }
 
 function textsOf(variable: Variable): readonly Pieces[] {
   if ("array" in variable) return variable.array;
   return "table" in variable ? [...variable.table.values()] : [variable.scalar];
+}
+
+function changed(variable: Variable, change: (pieces: Pieces) => Pieces): Variable {
+  if ("table" in variable) return { table: new Map([...variable.table].map(([key, text]) => [key, change(text)])) };
+  if ("array" in variable) return { array: variable.array.map(change) };
+  const scalar = change(variable.scalar);
+  return scalar === variable.scalar ? variable : { scalar };
 }
 
 export function overridableVariable(variable: Variable): Variable {

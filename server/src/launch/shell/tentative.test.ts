@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 function spelled(text: string): string[] {
-  return launchesOfShell(parser, { text, path: "/home/run.sh" }).commands.map(spell);
+  return launchesOfShell({ tools: { parser }, text, path: "/home/run.sh" }).commands.map(spell);
 }
 
 describe("nothing follows from the failing of", () => {
@@ -153,7 +153,7 @@ describe("files that a script may change", () => {
     ["date > $LOG", "*"],
     ['date > "$DIR/$(date).log"', "*.log"],
   ])("%s", (text, file) => {
-    expect(launchesOfShell(parser, { text, path: "/home/run.sh" }).written).toContain(file);
+    expect(launchesOfShell({ tools: { parser }, text, path: "/home/run.sh" }).written).toContain(file);
   });
 
   test.each([
@@ -162,7 +162,7 @@ describe("files that a script may change", () => {
     "grep x < h3.yaml",
     "sglang serve --config h3.yaml 2>&1 | tee log",
   ])("not by %s", (text) => {
-    const { written } = launchesOfShell(parser, { text, path: "/home/run.sh" });
+    const { written } = launchesOfShell({ tools: { parser }, text, path: "/home/run.sh" });
     expect(written).not.toContain("h3.yaml");
     expect(written).not.toContain("*");
   });

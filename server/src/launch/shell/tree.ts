@@ -74,6 +74,19 @@ export function parseShell(parser: Parser, text: string): ShellTree {
   }
 }
 
+/** The expressions of a text that is arithmetic, as they stand in `((text))` after `offset` blanks; none if it cannot be read. */
+export function parseArithmetic(
+  parser: Parser,
+  text: string,
+  offset: number,
+): { readonly text: string; readonly parts: readonly ShellNode[] } {
+  const whole = `${" ".repeat(offset)}((${text}))`;
+  const tree = parseShell(parser, whole);
+  const [only, ...more] = "refused" in tree || tree.root.broken ? [] : tree.root.children;
+  const isWhole = only?.children[0]?.type === "((" && only.end === whole.length && more.length === 0;
+  return { text: whole, parts: isWhole ? only.children.filter((child) => child.named) : [] };
+}
+
 /** In a string, blanks in front of an expansion are text. */
 function startOf(type: string, start: number, text: string): number {
   return type.endsWith("expansion") || type.endsWith("substitution") ? start + text.slice(start).search(/\S/) : start;

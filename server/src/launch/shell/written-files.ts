@@ -1,8 +1,10 @@
 /** Which files the commands of a script may change, so that what is in them is not known. */
+import { starters } from "../launchers.ts";
+import { baseName, isScriptName, isShell } from "./file-names.ts";
 import { childrenOf, textAt, type ShellNode } from "./tree.ts";
 
 /** Programs that do not change the files they are told of. */
-const readers = /^(cat|echo|printf|ls|head|tail|test|\[|e?grep|wc|stat|diff|cmp|sha256sum|md5sum|sglang|export)$/;
+const readers = /^(cat|echo|printf|ls|head|tail|test|\[|e?grep|wc|stat|diff|cmp|sha256sum|md5sum|sglang|export|chmod)$/;
 
 /** Where any file may be meant. */
 export const anyFile = "*";
@@ -31,15 +33,22 @@ export function patternOf(written: string): string {
 export function filesTouched(texts: readonly (string | undefined)[]): string[] {
   const [program, ...rest] = texts;
   if (program === undefined || readers.test(baseName(program))) return [];
-  return rest.map((text) => (text === undefined ? (rewrites(program) ? anyFile : "") : baseName(text)));
+  const script = runsScript(program) ? rest.findIndex((text) => text !== undefined && isScriptName(text)) : -1;
+  return rest.map((text, index) => (index === script ? "" : touched(program, text)));
+}
+
+/** A script that is started is read. */
+function runsScript(program: string): boolean {
+  return isShell(program) || program === "sbatch" || starters.has(program);
+}
+
+function touched(program: string, text: string | undefined): string {
+  if (text === undefined) return rewrites(program) ? anyFile : "";
+  return baseName(text);
 }
 
 function rewrites(program: string): boolean {
   return /^(sed|perl|yq|jq|cp|mv|ln|tee|envsubst|rsync)$/.test(baseName(program));
-}
-
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/^.*=/, "");
 }
 
 /** The words of the redirections of a statement that write: `> file`, `>> file`. */

@@ -36,7 +36,8 @@ export interface World {
 const starting = "python python3 torchrun accelerate deepspeed sglang mpirun srun sbatch uv poetry conda".split(" ");
 /** Programs of Python that are started by their own names. */
 const scripts = ["train.py"];
-const harmless = "bash sh env nohup nice timeout cat cut dirname basename realpath readlink mkdir touch sleep tee grep";
+const harmless =
+  "bash sh env nohup nice timeout cat cut dirname basename realpath readlink mkdir touch sleep tee grep expr";
 
 /** Programs that are none answer as the world says, and print one word or another. */
 const notFound = (folder: string): string => `FUNCNEST=64
@@ -84,13 +85,20 @@ export class Bash {
   }
 
   /** What a script starts; undefined if it comes to no end, or bash finds a mistake in it. Throws where there is no bash. */
-  async run(script: string, world: World): Promise<readonly Started[] | undefined> {
+  async run(
+    script: string,
+    world: World,
+    others: Readonly<Record<string, string>> = {},
+  ): Promise<readonly Started[] | undefined> {
     rmSync(this.notes, { recursive: true, maxRetries: 9 });
     mkdirSync(this.notes);
     for (const [name, answers] of world.answers)
       writeFileSync(join(this.notes, `answers-${name}`), answers.map((yes) => (yes ? "y" : "n")).join(""));
     if (world.isFailing) writeFileSync(join(this.notes, "failing"), "");
     writeFileSync(this.script, script);
+    for (const [name, text] of Object.entries(others)) {
+      writeFileSync(join(this.folder, name), `#!/bin/bash\n${text}`, { mode: 0o755 });
+    }
     const answers = openSync(join(this.programs, "input"), "r");
     const child = spawn("bash", [this.script, ...world.arguments], {
       cwd: this.folder,
@@ -120,6 +128,7 @@ export class Bash {
       });
     });
     clearTimeout(timer);
+    for (const name of Object.keys(others)) rmSync(join(this.folder, name));
     if (!isEnded || child.signalCode !== null || /main\.sh: line \d+: /.test(complaints)) return undefined;
     const names = readdirSync(this.notes).filter((name) => name.startsWith("started-"));
     return names.map((name) => startedIn(readFileSync(join(this.notes, name), "utf8")));

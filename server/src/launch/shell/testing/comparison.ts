@@ -1,6 +1,6 @@
 /** Holds what is read of a script to what bash makes of it. */
 import type { LaunchCommand, Word } from "../../launch.ts";
-import { normalPath } from "../expansion.ts";
+import { normalPath } from "../printed-paths.ts";
 import type { Started, World } from "./bash.ts";
 
 /** A world, and what was started in it. */

@@ -1,0 +1,14 @@
+/** What the names of files in commands say. */
+
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/^.*=/, "");
+}
+
+export function isShell(name: string | undefined): boolean {
+  return name !== undefined && /^(ba|z|da|k)?sh$/.test(baseName(name));
+}
+
+/** True for a word that names a script of a shell. */
+export function isScriptName(text: string): boolean {
+  return /[^/]\.(sh|bash|slurm|sbatch)$/.test(text) && !/^-|\s|=/.test(text);
+}
