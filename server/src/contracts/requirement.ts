@@ -4,7 +4,7 @@ import type { IntrinsicCall } from "../interpreter/surroundings.ts";
 import { truthOf } from "../interpreter/truth.ts";
 import { asUsual } from "../interpreter/usual.ts";
 import { assume, decide } from "../values/logic.ts";
-import { none, type PassedArgument, type Value } from "../values/value.ts";
+import { bool, none, type PassedArgument, type Value } from "../values/value.ts";
 import { decideInCases, whereClipped } from "./cases.ts";
 import type { IntrinsicContext } from "./intrinsic.ts";
 import type { PathFailure } from "./paths.ts";
@@ -34,11 +34,17 @@ export function requirement(machine: Machine, call: IntrinsicCall, { record }: I
   }
   const sizes = call.arguments.flatMap(({ value }) => (value.kind === "int" ? [value.value] : []));
   const shown = rank ?? whereClipped(machine.facts, sizes);
-  const there = (value: Value): Value => asUsual(machine, value, shown);
+  const there = (value: Value): Value => asUsual(machine, decided(machine, value), shown);
   const facts = new Map<string, Value>();
   for (const { name, value } of call.arguments) if (name !== undefined && name !== "at") facts.set(name, there(value));
   record.failure = { rule: rule.value, at: there(at.value), exception: exceptionOf(exception.value, there), facts };
   throw new ContractRaises();
+}
+
+/** What is asked of sizes is answered here, where it is known what holds. */
+function decided(machine: Machine, value: Value): Value {
+  const truth = value.kind === "bool" ? decide(value.formula, machine.facts) : undefined;
+  return truth === undefined ? value : bool(truth);
 }
 
 function exceptionOf(value: Value, there: (value: Value) => Value): PathFailure["exception"] {

@@ -21,7 +21,7 @@ import { forget } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { collected, isGenerator } from "./generators.ts";
 import { forgetAssigned } from "./instances.ts";
-import { isLost, isLostCallee, lost } from "./lost.ts";
+import { isCutOff, isLost, isLostCallee, lost } from "./lost.ts";
 import { type Frame, type Machine, maximumDepth } from "./machine.ts";
 import { callMethod } from "./methods.ts";
 import { isPatch } from "./mocks.ts";
@@ -39,9 +39,10 @@ export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression):
   const site = machine.site(frame, e);
   if (isPatch(e, callee, passed)) machine.mock();
   const result = distribute(machine, [callee], ([one = callee]) => {
-    const target = isNameless(one, e.callee)
-      ? (loopMethod(e) ?? distinctiveTarget(machine, frame, e, one, passed) ?? one)
-      : one;
+    const said = isNameless(one, e.callee)
+      ? (loopMethod(e) ?? distinctiveTarget(machine, frame, e, one, passed))
+      : undefined;
+    const target = isCutOff(machine, one) ? lost : (said ?? one);
     // What is called may be a guard.
     machine.selective ||= isLost(target);
     if (complete && callee.kind !== "choice")

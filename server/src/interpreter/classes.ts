@@ -202,8 +202,12 @@ export function instantiate(
   }
   const fields = fieldsOf(owner);
   if (fields !== undefined) fillFields(machine, frame, instance, fields, args, site);
-  else if (!initializer.complete && args.length > 0 && !machine.modules.isContract(owner.site.path)) {
-    return { ...instance, identity: { ...instance.identity, symbolic: true } };
+  else if (args.length > 0 && !machine.modules.isContract(owner.site.path)) {
+    const symbolic = !initializer.complete || !isTransparent(owner);
+    const made = { ...instance, identity: { ...instance.identity, symbolic } };
+    // They are likely to be what the `__init__` sets that is not in sight.
+    for (const { name } of args) if (name !== undefined) machine.store.set(made.identity, name, unknown("a keyword"));
+    return made;
   }
   return instance;
 }

@@ -4,6 +4,7 @@ import { type FunctionForm, type FunctionValue, unknown, type Value } from "../v
 import { call } from "./calls.ts";
 import { evaluate, evaluateUnused } from "./expressions.ts";
 import { isToldOfException, noteDecorated } from "./handlers.ts";
+import { isLost, lost } from "./lost.ts";
 import type { Frame, Machine } from "./machine.ts";
 
 /** The values of decorators. What one of them patches, it patches while the function runs. */
@@ -41,6 +42,7 @@ function mayExpect(machine: Machine, frame: Frame, node: Expression, decorator: 
 }
 
 function applyDecorator(machine: Machine, frame: Frame, target: Value, node: Expression, decorator: Value): Value {
+  if (isLost(decorator)) return lost;
   const name = decoratorName(node, decorator);
   if (target.kind === "function") {
     const form = forms.get(name);

@@ -36,6 +36,7 @@ import { comprehension } from "./comprehensions.ts";
 import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
 import { yielded } from "./generators.ts";
 import { dictKey } from "./keys.ts";
+import { lost } from "./lost.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget, readName } from "./names.ts";
 import { narrow } from "./narrowing.ts";
@@ -157,7 +158,7 @@ function evaluateNode(machine: Machine, frame: Frame, e: Expression): Value {
     case "comprehension":
       return comprehension(machine, frame, e);
     case "invalid":
-      return unknown("code that cannot be parsed");
+      return lost;
   }
 }
 

@@ -12,7 +12,7 @@ import {
   type Value,
 } from "../values/value.ts";
 import { declaredAs, onlyClassIn, typesIn } from "./annotations.ts";
-import { findMember, newInstance } from "./classes.ts";
+import { ancestors, findMember, isTransparent, newInstance } from "./classes.ts";
 import { hasLostMembers } from "./lost.ts";
 import type { Frame, Machine } from "./machine.ts";
 import type { Known } from "./memory.ts";
@@ -45,8 +45,17 @@ export function setsPerInstance(machine: Machine, owner: ClassValue, name: strin
   return (
     fieldsOf(owner)?.some((field) => field.name === name) === true ||
     attributesAssignedLater(machine, owner).has(name) ||
-    constructionOf(machine, owner)?.attributes.has(name) === true
+    constructionOf(machine, owner)?.attributes.has(name) === true ||
+    mayBeField(owner, name) ||
+    hasLostMembers(machine, owner)
   );
+}
+
+/** True for `name: type = default` in a class of which a base or a decorator that nobody knows may make a record. */
+function mayBeField(owner: ClassValue, name: string): boolean {
+  const isDeclaredIn = ({ node }: ClassValue): boolean =>
+    node.body.some((s) => s.kind === "annotated" && s.target.kind === "name" && s.target.id === name);
+  return !isTransparent(owner) && ancestors(owner).classes.some(isDeclaredIn);
 }
 
 /** A method runs on an instance whose `__init__` has returned: what that one guards against is ruled out. */

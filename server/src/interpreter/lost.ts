@@ -24,16 +24,34 @@ export const damageCell = " damaged";
 /** Stands for the top level of the module. */
 const topLevel = "*";
 
-/** Makes known where names of a module may be lost: at its top level, or in classes whose end was cut off. */
+/** Makes known where names of a module may be lost: at its top level, or in what was cut off. */
 export function noteDamage(machine: Machine, scope: LexicalScope, { chunks, broken }: ModuleSyntax): void {
   if (!broken || !chunks.some(({ chunk }) => mayLoseNames(chunk))) return;
   const text = machine.modules.text(scope.path) ?? "";
+  const names = chunks.map(({ chunk }) => nameOf(chunk));
   const places = chunks.flatMap(({ chunk, offset }, i) => {
     if (!losesNames(chunk)) return [];
-    const before = chunks[i - 1]?.chunk.statement;
-    return before?.kind === "class" && /[ \t]/.test(text.charAt(offset - 1)) ? [topLevel, before.name.id] : topLevel;
+    // With the blank or the line end before it.
+    const lines = text.slice(Math.max(0, offset - 1), offset + chunk.length);
+    const before = /(?:^|\n)[ \t]+[^\s#]/.test(lines) ? names.slice(0, i).findLast(Boolean) : topLevel;
+    const after = lines.includes("@") ? names.slice(i + 1).find(Boolean) : topLevel;
+    return [topLevel, before ?? topLevel, after ?? topLevel];
   });
   machine.noteNames(scope, damageCell, new Set(places));
+}
+
+/** The name of a function or class; empty for anything else. */
+function nameOf({ statement }: Chunk): string {
+  return statement.kind === "function" || statement.kind === "class" ? statement.name.id : "";
+}
+
+/** True if a function was decorated, or stands at the end of what was cut off and may go on. */
+export function isCutOff(machine: Machine, callee: Value): boolean {
+  if (callee.kind === "bound") return isCutOff(machine, callee.function);
+  if (callee.kind !== "function" || !(callee.scope instanceof LexicalScope)) return false;
+  const { chunk } = callee.site;
+  const isLast = callee.node.end >= chunk.statement.end;
+  return isLast && damagedPlaces(machine, callee.scope)?.includes(nameOf(chunk)) === true;
 }
 
 /** True if something cannot be read that is in no function: what it is may be defined for others. */

@@ -87,7 +87,8 @@ function keywordOf(value: Value, name: string): Value | undefined {
   return value.arguments.find((argument) => argument.name === name)?.value;
 }
 
-function isTrue(value: Value | undefined): boolean {
+/** True for a `True` that is written or decided. */
+export function isTrue(value: Value | undefined): boolean {
   return value?.kind === "bool" && value.formula.kind === "constant" && value.formula.value;
 }
 

@@ -39,6 +39,18 @@ test.each([
 });
 
 test.each([
+  "tags.view(u, -1)[u_rank]",
+  "tags.unflatten(0, (u, -1))[u_rank]",
+  "tags.narrow(0, u_rank * (4096 // u), 4096 // u)",
+])("%s leaves the ring out under another name", async (mine) => {
+  expect(await messageOf(mine)).toBe(
+    "block_token_tags has 4096 // args.ulysses rows, but each rank's packed sequence has 4096 // (ulysses * ring). " +
+      "The ring degree is not divided out. Make them cover this rank's rows. This fails whenever the ring degree is above 1 " +
+      "and the Ulysses degree is 1, or when --ring is 2, its default and when --ulysses is 2, its default.",
+  );
+});
+
+test.each([
   ["tags.chunk(u)[u_rank]", "4095 // ulysses + 1"],
   ["torch.chunk(tags, u, dim=0)[u_rank]", "4095 // ulysses + 1"],
   ["tags.tensor_split(u)[u_rank]", "4095 // args.ulysses + 1"],
@@ -89,7 +101,7 @@ def run(model, x):
 `);
     expect(onlyFinding(made).message).toBe(
       "block_token_tags has (x.shape[1] - 1) // ulysses + 1 rows, but each rank's packed sequence has " +
-        "x.shape[1] // (ulysses * ring). Make them cover this rank's rows. This fails whenever the ring degree is above 1.",
+        "x.shape[1] // (ulysses * ring). The ring degree is not divided out. Make them cover this rank's rows. This fails whenever the ring degree is above 1.",
     );
   },
 );

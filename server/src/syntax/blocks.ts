@@ -20,9 +20,7 @@ function lowerStatements(context: Lowering, nodes: readonly RawNode[]): Statemen
     context.isStatement(node) ? context.statement(node) : lowerError(context, node),
   );
   const { raw } = context;
-  const separated = statements.every(
-    ({ start }, i) => i === 0 || isSeparator(raw.slice(statements[i - 1]?.end ?? start, start)),
-  );
+  const separated = statements.every((after, i) => isSeparate(raw, statements[i - 1] ?? after, after));
   context.broken ||= !separated;
   return raw.damaged || !separated ? joinWrecks(raw, statements) : statements;
 }
@@ -30,6 +28,16 @@ function lowerStatements(context: Lowering, nodes: readonly RawNode[]): Statemen
 /** Text the parser skipped, with the complete statements found in it. */
 function lowerError(context: Lowering, node: RawNode): Statement {
   return context.invalidStatement(node, recoverStatements(context, node));
+}
+
+/** The grammar does without line ends, and takes a line that is indented deeper for one of the block. */
+function isSeparate(raw: RawTree, before: Statement, after: Statement): boolean {
+  const between = raw.slice(before.end, after.start);
+  return before === after || (isSeparator(between) && (between.includes(";") || !isDeeper(raw, before, after)));
+}
+
+function isDeeper(raw: RawTree, before: Statement, after: Statement): boolean {
+  return raw.indentation(after.start) > raw.indentation(before.start);
 }
 
 /** Takes together with a wreck what stands on its lines, what is indented below it, and what it decorates. */
@@ -48,7 +56,7 @@ function joinWrecks(raw: RawTree, statements: readonly Statement[]): Statement[]
 }
 
 function belongTogether(raw: RawTree, before: Statement, after: Statement): boolean {
-  if (raw.indentation(after.start) > raw.indentation(before.start)) return true;
+  if (isDeeper(raw, before, after)) return true;
   const between = raw.slice(before.end, after.start);
   if (!isSeparator(between)) return true;
   if ((before.kind === "invalid" || after.kind === "invalid") && !/[\r\n]/.test(between)) return true;

@@ -26,6 +26,7 @@ function lowerCall(context: Lowering, node: RawNode): Expression {
     raw.type(list) === "generator_expression"
       ? [generatorArgument(context, list, open, close)]
       : lowerArguments(context, list);
+  if (!isOrdered(callArguments)) return context.invalid(node);
   return onPrimary(context, node, raw.child(node, "function"), (callee, start) => ({
     kind: "call",
     start,
@@ -35,6 +36,14 @@ function lowerCall(context: Lowering, node: RawNode): Expression {
     open,
     close,
   }));
+}
+
+/** The grammar lets a position follow a keyword, as one does while the `=` of another keyword is not typed, and a keyword come twice. */
+function isOrdered(callArguments: readonly Argument[]): boolean {
+  const keywords = callArguments.flatMap(({ name }) => name?.id ?? []);
+  const last = callArguments.findLastIndex(({ name, stars }) => name === undefined && stars === 0);
+  const isBehind = callArguments.every(({ name, stars }, i) => i > last || (name === undefined && stars < 2));
+  return isBehind && new Set(keywords).size === keywords.length;
 }
 
 /** In `f(x for x in y)` one pair of parentheses serves the call and the generator; it is counted as the call's. */

@@ -22,6 +22,8 @@ export class Lowering {
   readonly raw: RawTree;
   /** True once something was met that is not Python. */
   broken: boolean;
+  /** How many expressions cannot be read. */
+  holes = 0;
   readonly #grammar: Grammar;
   #depth = 0;
 
@@ -105,6 +107,7 @@ export class Lowering {
 
   invalid(node: RawNode): Expression {
     this.broken = true;
+    this.holes++;
     return { kind: "invalid", start: this.start(node), end: this.end(node) };
   }
 

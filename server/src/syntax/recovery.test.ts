@@ -93,6 +93,26 @@ test("a statement does not go on in the next line", () => {
   expect(parseModule(parser, whole).syntax.broken).toBe(false);
 });
 
+test("arguments that Python does not take are no call", () => {
+  for (const text of ["f(a=1, b)", "f(**a, b)", "f(a=1, a=2)", "x = y + f(a=1, b)", "return_ = [f(a=1, a=2)]"]) {
+    expect(chunksOf(text)[0]?.statement.kind, text).toBe("invalid");
+  }
+  for (const text of ["f(a=1, *b)", "f(**a, **b)", "f(**a, b=1)", "f(*a, b, *c, d=1, *e, **g, h=2)"]) {
+    expect(parseModule(parser, text).syntax.broken, text).toBe(false);
+  }
+});
+
+test("a line that is indented deeper than its block is no statement of it", () => {
+  const text = "def f():\n    i\n        return 1\n    return 2\n";
+  expect(chunksOf(text)[0]?.broken).toBe(true);
+  const whole = "def f():\n    i = 1; \\\n        j = 2\n    # x\n        # y\n    return 2\n";
+  expect(parseModule(parser, whole).syntax.broken).toBe(false);
+});
+
+test("a decorator is not in the bracket that was left open above it", () => {
+  expect(spellModule(parser, "foo(\n@deco\ndef g(): pass\n").at(-1)).toBe("[deco]def g()->-[pass]");
+});
+
 test("blocks and clauses that Python demands are missed", () => {
   for (const text of [
     "def f():\n",

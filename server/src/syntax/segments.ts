@@ -89,7 +89,7 @@ function endOfString(text: string, start: number, quotes: string): number {
 const ordinaryStart = /(?!(?:else|elif|except|finally)\b)[^\s#)\]}]/y;
 
 /** Inside brackets, what can hardly be meant to be inside: most likely one before it was not closed. */
-const unmistakableStart = /(?:def|class|import|from|async\s+def|@\s*[^\W\d])\b|[^\W\d][\w.]* = /y;
+const unmistakableStart = /(?:def|class|import|from|async\s+def|@\s*[^\W\d]\w*)\b|[^\W\d][\w.]* = /y;
 
 function startsStatement(text: string, offset: number, insideBrackets: boolean): boolean {
   const start = insideBrackets ? unmistakableStart : ordinaryStart;

@@ -26,8 +26,10 @@ export const simpleStatementLowerers: ReadonlyMap<string, StatementLowerer> = ne
 /** To the grammar a line end is mere space wherever it expects more, so `x = ` would take the next line as its value. */
 export function onOneLine(lower: StatementLowerer): StatementLowerer {
   return (context, node) => {
-    const wrong = context.hasErrorChild(node) || leavesItsLine(context.raw, node);
-    return wrong ? context.invalidStatement(node, []) : lower(context, node);
+    const { holes } = context;
+    const isTorn = context.hasErrorChild(node) || leavesItsLine(context.raw, node);
+    const statement = isTorn ? undefined : lower(context, node);
+    return statement === undefined || context.holes > holes ? context.invalidStatement(node, []) : statement;
   };
 }
 

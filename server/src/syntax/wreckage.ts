@@ -5,7 +5,7 @@ import { ERROR, MISSING, type RawNode, type RawTree } from "./raw-tree.ts";
 
 /** The statement that a part of the text is, of which no more is known than the words in it. */
 export function wreckage(raw: RawTree, start: number, end: number, recovered: readonly Statement[]): InvalidStatement {
-  return { kind: "invalid", start, end, recovered, ...wordsOf(raw.slice(start, end)) };
+  return { kind: "invalid", start, end, recovered, ...wordsOf(raw.slice(start, end), raw.indentation(start)) };
 }
 
 /** Whatever ends a function, a loop or the program. */
@@ -14,12 +14,15 @@ const leaving = /\b(?:return|raise|assert|break|continue|yield|await|exit|_exit|
 /** What is defined runs at another time. */
 const definition = /^(?:@|(?:async\s+)?def\b|class\b)/;
 
+/** A line at the margin that belongs to the definition above it. */
+const ofHead = /^\s*(?:$|[#)\]}@]|(?:async\s+)?def\b|class\b)/;
+
 const importing = /^(?:from|import)\b/;
 
 /** A name, what stands before it and what follows. Text in strings counts: their quotes may not be where they should. */
 const word = /(\.[ \t]*|\b(?:def|class|import)\s+)?([^\W\d]\w*)(?=\s*([([.])?)/gu;
 
-function wordsOf(text: string): Pick<InvalidStatement, "mentioned" | "bound" | "leaves" | "defines"> {
+function wordsOf(text: string, margin: number): Pick<InvalidStatement, "mentioned" | "bound" | "leaves" | "defines"> {
   const mentioned = new Set<string>();
   const bound = new Set<string>();
   for (const [, before = "", written = "", part] of text.matchAll(word)) {
@@ -27,13 +30,19 @@ function wordsOf(text: string): Pick<InvalidStatement, "mentioned" | "bound" | "
     mentioned.add(name);
     if (before === "" ? part === undefined : !before.startsWith(".")) bound.add(name);
   }
-  const isLater = definition.test(text);
+  const isLater = isDefinition(text, margin);
   return {
     mentioned: [...mentioned],
     bound: [...bound],
     leaves: leaving.test(text) && !isLater,
     defines: isLater || importing.test(text),
   };
+}
+
+/** True if all that stands at the margin is the head of a definition. */
+function isDefinition(text: string, margin: number): boolean {
+  const [first = "", ...rest] = text.split(/\r\n?|\n/);
+  return definition.test(first) && rest.every((line) => line.search(/\S/) > margin || ofHead.test(line));
 }
 
 /** True if the parser skipped or made up something in a statement outside of its blocks, each of whose statements is one itself. */

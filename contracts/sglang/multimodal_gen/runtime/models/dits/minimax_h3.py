@@ -80,6 +80,7 @@ class MiniMaxH3DiTModel:
             ValueError(f"block_token_tags must cover the rank-local packed sequence ({local}), got {block_shape[0]}."),
             at=block_token_tags, actual=block_shape[0], expected=local, sequence=sequence, ulysses=parallel.ulysses_degree,
             ring=parallel.ring_degree, tags=block_token_tags, global_tags=token_tags,
+            without_ring=block_shape[0] == sequence // ulysses, without_ulysses=block_shape[0] == sequence // ring,
         )
         return (
             Tensor((symbol("video_rows"), 96), device=x.device),
