@@ -26,6 +26,11 @@ export function directoryOf(path: string): string {
   return slash < 0 ? "" : path.slice(0, slash);
 }
 
+/** The last part of a path. */
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
 export function join(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }

@@ -1,4 +1,5 @@
 /** What is known of the expression under the cursor, as Markdown. */
+import { fileNameOf } from "../host.ts";
 import { openWorld } from "../contracts/world.ts";
 import { LineIndex, nodeAt } from "../syntax/index.ts";
 import { describe, type Value } from "../values/value.ts";
@@ -64,7 +65,7 @@ function placeName(
 ): string {
   const lines = new LineIndex(project.sources.text(location.path) ?? "");
   const line = lines.positionAt(location.start).line + 1;
-  return location.path === from ? `line ${line}` : `${location.path.slice(location.path.lastIndexOf("/") + 1)}:${line}`;
+  return location.path === from ? `line ${line}` : `${fileNameOf(location.path)}:${line}`;
 }
 
 function valueHover(project: Project, path: string, offset: number): Hover | undefined {

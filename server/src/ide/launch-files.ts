@@ -1,4 +1,5 @@
 /** Which files are read for the commands in them and not as Python. */
+import { fileNameOf } from "../host.ts";
 import { mayBeLaunchFile } from "../launch/index.ts";
 
 /** For those who watch files: what changes here may change how programs are started. */
@@ -9,7 +10,7 @@ export const launchFilePatterns: readonly string[] = [
 
 /** True for a file that its name says is read for commands and not as Python. A name without an extension may be either. */
 export function isLaunchFile(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = fileNameOf(path);
   const saysWhat = name.includes(".") || /^(make|docker|container)file$/i.test(name);
   return saysWhat && !isPython(name) && mayBeLaunchFile(path);
 }

@@ -1,4 +1,5 @@
 /** The launches of a workspace, by the script they start. */
+import { fileNameOf } from "../host.ts";
 import type { Parser } from "../syntax/index.ts";
 import type { ShellTools } from "./shell/tools.ts";
 import { type LaunchCommand, type Launches, type LaunchProblem, noLaunches } from "./launch.ts";
@@ -68,7 +69,7 @@ export class LaunchIndex {
 
   /** The files whose launches change with a script, because they run it. */
   callersOf(script: string): readonly string[] {
-    return [...(this.callers.get(nameOf(script)) ?? [])].filter((path) => path !== script);
+    return [...(this.callers.get(fileNameOf(script)) ?? [])].filter((path) => path !== script);
   }
 
   /** As `update`, for a file that somebody else reads. */
@@ -91,7 +92,7 @@ export class LaunchIndex {
 
   /** The launches that start a Python file, by file and place. */
   launchesOf(script: string): Launch[] {
-    const candidates = [...(this.byName.get(nameOf(script)) ?? [])];
+    const candidates = [...(this.byName.get(fileNameOf(script)) ?? [])];
     return candidates
       .filter(({ file, command }) => resolveTarget(command, file, this.workspace) === script)
       .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.command.start - b.command.start));
@@ -112,8 +113,8 @@ export class LaunchIndex {
     return {
       parser: this.parser,
       scripts: (name, directory) => {
-        const callers = this.callers.get(nameOf(name)) ?? new Set();
-        this.callers.set(nameOf(name), callers.add(path));
+        const callers = this.callers.get(fileNameOf(name)) ?? new Set();
+        this.callers.set(fileNameOf(name), callers.add(path));
         if (++count > maximumScripts || !mayBeLaunchFile(name)) return undefined;
         const found = resolveFile([name], directory, path, this.workspace);
         const text = found === undefined ? undefined : scriptText(found, this.workspace.read(found));
@@ -144,8 +145,4 @@ export class LaunchIndex {
     }
     return entry.launches.length > 0;
   }
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -1,4 +1,5 @@
 /** From the words of a command to the Python program that it starts. */
+import { fileNameOf } from "../host.ts";
 import type { LaunchCommand, Launcher, Openness, ProcessCount, Target, Word } from "./launch.ts";
 import {
   isOfLauncher,
@@ -301,7 +302,7 @@ function longest<Value>(
 
 /** `/usr/bin/python3` is `python3`. */
 function programName(text: string): string {
-  return text.slice(text.lastIndexOf("/") + 1).replace(/\.exe$/, "");
+  return fileNameOf(text).replace(/\.exe$/, "");
 }
 
 function isPython(name: string): boolean {

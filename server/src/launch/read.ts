@@ -1,4 +1,5 @@
 /** Launches of any kind of file that may hold some. */
+import { fileNameOf } from "../host.ts";
 import type { ShellTools } from "./shell/tools.ts";
 import { launchesOfDockerfile } from "./dockerfile.ts";
 import { noLaunches, type Launches } from "./launch.ts";
@@ -52,7 +53,7 @@ export function refused(message: string): Launches {
 
 /** True if a file of this name may hold launches. A name without an extension may be that of a script. */
 export function mayBeLaunchFile(path: string): boolean {
-  const name = nameOf(path);
+  const name = fileNameOf(path);
   return !name.includes(".") || kindOf(path) !== undefined;
 }
 
@@ -82,16 +83,12 @@ const starts = ["python", ".py", "torchrun", "accelerate", "deepspeed", "sglang"
 function readerOf(path: string, text: string): Reader | undefined {
   const kind = kindOf(path);
   if (kind !== undefined) return kind.read;
-  const saysShell = !nameOf(path).includes(".") && /^#!\s*\/\S*\/(env\s+)?(ba|z|da|k)?sh\b/.test(text);
+  const saysShell = !fileNameOf(path).includes(".") && /^#!\s*\/\S*\/(env\s+)?(ba|z|da|k)?sh\b/.test(text);
   return saysShell ? shell : undefined;
 }
 
 function kindOf(path: string): LaunchFileKind | undefined {
-  const name = nameOf(path);
+  const name = fileNameOf(path);
   if (name === "launch.json" && !/(^|\/)\.vscode\/launch\.json$/.test(path)) return undefined;
   return kinds.find((kind) => kind.name.test(name));
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -1,5 +1,5 @@
 /** Which file a launch starts. */
-import { directoryOf, join } from "../host.ts";
+import { directoryOf, fileNameOf, join } from "../host.ts";
 import type { LaunchCommand } from "./launch.ts";
 import { normalPath } from "./shell/printed-paths.ts";
 
@@ -45,7 +45,7 @@ export function resolveFile(
 export function fileNamesOf({ target }: LaunchCommand): readonly string[] {
   if (target.kind === "tool") return [];
   const paths = target.kind === "script" ? [target.path] : moduleFiles(target.name);
-  return paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
+  return paths.map(fileNameOf);
 }
 
 function moduleFiles(name: string): string[] {

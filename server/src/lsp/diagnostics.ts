@@ -1,4 +1,5 @@
 /** Findings as diagnostics of the protocol. */
+import { fileNameOf } from "../host.ts";
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Location, type Range } from "vscode-languageserver";
 import type { Finding, Location as FoundLocation, Severity } from "../finding.ts";
 import type { OpenedProject } from "./backend.ts";
@@ -58,7 +59,7 @@ export function unreadableParts(session: Session, project: OpenedProject, path: 
   return problems.flatMap(({ location, named = location, message }) => {
     const range = toRange(session, project, named);
     if (range === undefined) return [];
-    const about = named === location ? "" : `${location.path.slice(location.path.lastIndexOf("/") + 1)}: `;
+    const about = named === location ? "" : `${fileNameOf(location.path)}: `;
     return {
       range,
       severity: DiagnosticSeverity.Information,

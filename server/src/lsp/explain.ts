@@ -1,4 +1,5 @@
 /** The whole derivation of a finding as a Markdown document. */
+import { fileNameOf } from "../host.ts";
 import type { DerivationStep, Finding } from "../finding.ts";
 import type { OpenedProject } from "./backend.ts";
 import { rulePage, runtimeText, toLocation } from "./diagnostics.ts";
@@ -33,7 +34,7 @@ function stepText(session: Session, project: OpenedProject, { location, text }: 
 
 function place(session: Session, project: OpenedProject, found: Finding["location"]): string {
   const location = toLocation(session, project, found);
-  const name = found.path.slice(found.path.lastIndexOf("/") + 1);
+  const name = fileNameOf(found.path);
   if (location === undefined) return name;
   const line = location.range.start.line + 1;
   return `[${name}:${line}](${location.uri}#L${line})`;

@@ -1,7 +1,8 @@
 /** What the names of files in commands say. */
+import { fileNameOf } from "../../host.ts";
 
 export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/^.*=/, "");
+  return fileNameOf(path).replace(/^.*=/, "");
 }
 
 export function isShell(name: string | undefined): boolean {

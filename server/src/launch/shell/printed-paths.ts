@@ -1,5 +1,5 @@
 /** Commands that only compute a path or a number, so that what they print is known. */
-import { directoryOf } from "../../host.ts";
+import { directoryOf, fileNameOf } from "../../host.ts";
 import { computed, isOverridable, originsOf, textOf, withBlanks, type Pieces } from "./pieces.ts";
 import { childOf, type ShellNode } from "./tree.ts";
 
@@ -33,7 +33,7 @@ export function pathPrinted(commands: readonly ShellNode[], wordsOf: WordsOf): P
     case "dirname":
       return result(directoryOf(known) === "" ? "." : directoryOf(known));
     case "basename":
-      return result(known.slice(known.lastIndexOf("/") + 1));
+      return result(fileNameOf(known));
     case "realpath":
     case "readlink":
       return known.startsWith("/") ? result(normalPath(known)) : undefined;
