@@ -3,6 +3,7 @@ import { ContractRaises, type Machine } from "../interpreter/machine.ts";
 import type { IntrinsicCall } from "../interpreter/surroundings.ts";
 import { truthOf } from "../interpreter/truth.ts";
 import { asUsual } from "../interpreter/usual.ts";
+import type { Facts } from "../values/facts.ts";
 import { assume, decide } from "../values/logic.ts";
 import { bool, none, type PassedArgument, type Value } from "../values/value.ts";
 import { decideInCases, whereClipped } from "./cases.ts";
@@ -34,16 +35,18 @@ export function requirement(machine: Machine, call: IntrinsicCall, { record }: I
   }
   const sizes = call.arguments.flatMap(({ value }) => (value.kind === "int" ? [value.value] : []));
   const shown = rank ?? whereClipped(machine.facts, sizes);
-  const there = (value: Value): Value => asUsual(machine, decided(machine, value), shown);
+  const there = (value: Value): Value => asUsual(machine, decided(value, [machine.facts, shown]), shown);
   const facts = new Map<string, Value>();
   for (const { name, value } of call.arguments) if (name !== undefined && name !== "at") facts.set(name, there(value));
   record.failure = { rule: rule.value, at: there(at.value), exception: exceptionOf(exception.value, there), facts };
   throw new ContractRaises();
 }
 
-/** What is asked of sizes is answered here, where it is known what holds. */
-function decided(machine: Machine, value: Value): Value {
-  const truth = value.kind === "bool" ? decide(value.formula, machine.facts) : undefined;
+/** What is asked of sizes is answered here, where it is known what holds, be it on one rank. */
+function decided(value: Value, known: readonly (Facts | undefined)[]): Value {
+  if (value.kind !== "bool") return value;
+  const { formula } = value;
+  const truth = known.map((facts) => facts && decide(formula, facts)).find((one) => one !== undefined);
   return truth === undefined ? value : bool(truth);
 }
 

@@ -22,7 +22,7 @@ export const blockTokenTagsLength: Rule = {
     const local = localLength(expected, sequence, ulysses, ring);
     const remedy =
       whole === ""
-        ? `${dividedByOne(failure, actual, sequence, ulysses, ring)}Make them cover this rank's rows.`
+        ? `${dividedByOne(failure)}Make them cover this rank's rows.`
         : "Pass them as token_tags, or slice them to this rank's rows.";
     return `block_token_tags has ${describe(actual)} rows${whole}, but each rank's packed sequence has ${local}. ${remedy}`;
   },
