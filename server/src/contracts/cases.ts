@@ -106,8 +106,9 @@ function failureOnRanks(known: Facts, formula: Formula): Decided | undefined {
 
 /** What holds on the first rank, if rows that are cut by a rank are clipped by how many there are: there they are a whole piece. */
 export function whereClipped(known: Facts, sizes: readonly SymInt[]): Facts | undefined {
-  const clipped = sizes.flatMap((size) => [...atomsOf(size).values()]).filter(isExtreme);
-  const ranks = clipped.flatMap(({ operands }) => operands.flatMap((one) => [...atomsOf(one).values()])).filter(isRank);
+  const atoms = (values: readonly SymInt[]): Atom[] => values.flatMap((value) => [...atomsOf(value).values()]);
+  const clipped = atoms(sizes).filter(isExtreme);
+  const ranks = atoms(clipped.flatMap(({ operands }) => operands)).filter(isRank);
   return ranks.length === 0 || placed(known, ranks, firstOf) === undefined ? undefined : placed(known.orders, ranks, firstOf);
 }
 

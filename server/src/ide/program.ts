@@ -254,15 +254,13 @@ class Entries {
   private readonly budget: Budget;
   private readonly only: EvaluationRequest["only"];
   private readonly relevance: Relevance;
-  /** The nodes of those that were looked at. */
+  /** The nodes of those that were looked at, or need not be. */
   readonly seen = new Set<object>();
   /**
    * How many functions the one that is looked at stands in. Nothing of one is left when the next is entered, so all at a depth
    * share their names: what was proved of the sizes in one is found again in the next, and after an edit.
    */
   private depth = 0;
-  /** The functions that the module's top level has run already, as any caller would. */
-  private ran: ReadonlySet<object> = new Set();
   /** What the module's top level established for everything that runs after it. */
   private start: Known = nothingKnown;
 
@@ -286,7 +284,8 @@ class Entries {
       });
     });
     machine.observer = { depth: machine.store.depth, isFunction: true };
-    this.ran = new Set(machine.observe === undefined ? ran : []);
+    // What the top level has run as any caller would need not be run again, unless what is in it is to be seen.
+    if (machine.observe === undefined) addAll(this.seen, ran);
     this.enterAll(definitions);
   }
 
@@ -296,7 +295,6 @@ class Entries {
       if (this.only?.(callee.site.chunk) === false) continue;
       if (this.machine.observe === undefined && !this.relevance.chunksOf(this.path).has(callee.site.chunk)) continue;
       if (this.machine.observe === undefined && this.isLeftToCallers(callee)) continue;
-      if (this.ran.has(callee.node)) continue;
       this.seen.add(callee.node);
       this.enter(callee);
     }
