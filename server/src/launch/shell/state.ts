@@ -70,7 +70,7 @@ export class ShellState {
   /** True if it ended in a failure, as with `exit 1`, so that whoever started it sees one. */
   failed = false;
   /** Other ways, which go on when what they left has ended. */
-  left: readonly Leaving[];
+  left: readonly Leaving[] = [];
   /** True where only the caller's giving nothing leads: what is assigned here may be given in another way. */
   byDefault = false;
   /** True where the same commands run for several values, as in a loop over words or in a function with arguments. */
@@ -79,22 +79,13 @@ export class ShellState {
   isDoubtful = false;
 
   constructor(from?: ShellState) {
+    Object.assign(this, from);
     this.variables = new Map(from?.variables);
-    this.othersAreSet = from?.othersAreSet ?? false;
     this.exported = new Set(from?.exported);
     this.maybeExported = new Set(from?.maybeExported);
     this.integers = new Set(from?.integers);
     this.functions = new Map(from?.functions);
     this.hidden = from?.hidden && new Map(from.hidden);
-    this.positional = from?.positional;
-    this.directory = from?.directory;
-    this.ended = from?.ended;
-    this.left = from?.left ?? [];
-    this.failed = from?.failed ?? false;
-    this.byDefault = from?.byDefault ?? false;
-    this.varies = from?.varies ?? false;
-    this.isDoubtful = from?.isDoubtful ?? false;
-    this.exportsAll = from?.exportsAll ?? false;
   }
 
   get unsetNames(): readonly string[] {
@@ -195,20 +186,9 @@ export class ShellState {
 
   /** Goes on as another state does. */
   become(other: ShellState): void {
-    replace(this.variables, other.variables);
-    this.othersAreSet = other.othersAreSet;
-    this.exportsAll = other.exportsAll;
-    this.isDoubtful = other.isDoubtful;
-    replace(this.functions, other.functions);
-    for (const name of other.integers) this.integers.add(name);
-    replaceNames(this.exported, other.exported);
-    replaceNames(this.maybeExported, other.maybeExported);
-    this.hidden = other.hidden && new Map(other.hidden);
-    this.positional = other.positional;
-    this.directory = other.directory;
-    this.ended = other.ended;
-    this.left = other.left;
-    this.failed = other.failed;
+    const { byDefault, varies } = this;
+    const integers = new Set([...this.integers, ...other.integers]);
+    Object.assign(this, new ShellState(other), { byDefault, varies, integers });
   }
 }
 
@@ -243,16 +223,6 @@ export function joined(words: readonly Pieces[]): Pieces {
   const texts = words.map(textOf);
   if (texts.some((text) => text === undefined)) return [unknownPiece];
   return [computed(texts.join(" "), words.flatMap(originsOf), false)];
-}
-
-function replace<Key, Value>(target: Map<Key, Value>, source: ReadonlyMap<Key, Value>): void {
-  target.clear();
-  for (const [key, value] of source) target.set(key, value);
-}
-
-function replaceNames(target: Set<string>, source: ReadonlySet<string>): void {
-  target.clear();
-  for (const name of source) target.add(name);
 }
 
 function keep(names: Set<string>, name: string, isIn: boolean): void {
