@@ -1,7 +1,18 @@
 // Bundles the extension, the language server and the command line into dist/, with all that they read at run time.
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
 import esbuild from "esbuild";
+import { minify } from "terser";
 import { copyGrammars, readGrammars } from "../grammars/copy.mjs";
 import { noticesFor } from "./lib/notices.mjs";
 import { dist, root } from "./lib/paths.mjs";
@@ -75,7 +86,7 @@ async function build({ output, entry, external, budget, program = false }) {
       mainFields: ["module", "main"],
       // To Node it offers the older form alone; of its ES modules only what is used goes in.
       alias: { yaml: join(root, "node_modules/yaml/browser/dist/index.js") },
-      // A smaller file starts sooner. The map stays out of the package, and reads the stack trace of a report.
+      // The map stays out of the package, and reads the stack trace of a report.
       minify: true,
       sourcemap: "linked",
       legalComments: "none",
@@ -89,9 +100,11 @@ async function build({ output, entry, external, budget, program = false }) {
       },
     });
     for (const input of Object.keys(metafile.inputs)) bundled.add(input);
-  } catch {
-    // esbuild has printed where and why.
-    problems.push(`dist/${output} is not built: ${entry} has errors.`);
+    await tighten(outfile);
+  } catch (error) {
+    problems.push(
+      `dist/${output} is not built from ${entry}: ${error instanceof Error ? error.message : String(error)}`,
+    );
     return;
   }
   if (program) chmodSync(outfile, 0o755);
@@ -101,6 +114,23 @@ async function build({ output, entry, external, budget, program = false }) {
   if (budget !== undefined && size > budget) {
     problems.push(`dist/${output} has ${size} bytes; at most ${budget} keep the start fast.`);
   }
+}
+
+/**
+ * A smaller file starts sooner: what a second minifier folds saves another hundredth.
+ *
+ * @param {string} file
+ */
+async function tighten(file) {
+  const map = `${file}.map`;
+  const { code, map: mended } = await minify(readFileSync(file, "utf8"), {
+    ecma: 2020,
+    compress: { passes: 2 },
+    sourceMap: { content: readFileSync(map, "utf8"), filename: basename(file), url: basename(map) },
+  });
+  if (typeof code !== "string" || typeof mended !== "string") throw new Error(`${file} came back without its code.`);
+  writeFileSync(file, code);
+  writeFileSync(map, mended);
 }
 
 /**
