@@ -111,10 +111,13 @@ export function callBuiltin(
   const builtin = modelled(name);
   if (builtin === undefined) return undefined;
   const origins = args.map((argument) => argument.value.origin);
+  // A dict holds what it is given, whatever that is.
+  const isHeld = (argument: PassedArgument): boolean => name === "builtins.dict" && argument.name !== undefined;
   return distribute(
     machine,
-    args.map((argument) => argument.value),
-    (settled) => {
+    args.map((argument) => (isHeld(argument) ? none : argument.value)),
+    (given) => {
+      const settled = args.map((argument, i) => (isHeld(argument) ? argument.value : (given[i] ?? none)));
       const values = settled.filter((_, i) => args[i]?.name === undefined);
       const keywords = new Map(
         args.flatMap((argument, i) =>

@@ -3,10 +3,12 @@ import type { ComprehensionClause, ComprehensionExpression } from "../syntax/ast
 import type { Origin } from "../values/origin.ts";
 import { atomsOf } from "../values/symbolic.ts";
 import type { UniformValue, Value } from "../values/value.ts";
+import { widen } from "./branches.ts";
 import { decideHere } from "./choices.ts";
-import { membersOf, newDict, newList, newRepeated, repeatedIn } from "./containers.ts";
+import { membersOf, newDict, newIterator, newList, newRepeated, repeatedIn } from "./containers.ts";
 import { evaluate, originsOf, perhaps, testOf } from "./expressions.ts";
 import { dictKey } from "./keys.ts";
+import { runAhead } from "./generators.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget } from "./names.ts";
 import { LexicalScope, targetNames } from "./scope.ts";
@@ -20,15 +22,26 @@ export function comprehension(machine: Machine, frame: Frame, e: ComprehensionEx
   const inner: Frame = { ...frame, scope };
   const results: { readonly key: Value | undefined; readonly value: Value }[] = [];
   const rounds: Rounds = { repeated: undefined };
-  const complete = runClauses(machine, frame, inner, e.clauses, rounds, () => {
-    const key = e.key === undefined ? undefined : evaluate(machine, inner, e.key);
-    results.push({ key, value: evaluate(machine, inner, e.element) });
-    return results.length <= maximumElements;
-  });
+  let complete = false as boolean;
+  const run = (): void => {
+    complete = runClauses(machine, frame, inner, e.clauses, rounds, () => {
+      const key = e.key === undefined ? undefined : evaluate(machine, inner, e.key);
+      results.push({ key, value: evaluate(machine, inner, e.element) });
+      return results.length <= maximumElements;
+    });
+  };
+  const isLater = e.result === "generator";
+  const reads = isLater ? runAhead(machine, scope, run) : undefined;
+  if (!isLater) {
+    const layer = machine.store.isolate(run);
+    if (complete) machine.store.apply(layer);
+    else widen(machine, layer, "written by a comprehension");
+  }
   const values = results.map((result) => result.value);
   const origin = machine.origin("computed", frame, e, originsOf(values));
-  if (!complete) return repeatedList(machine, e, rounds, values, origin) ?? machine.result(frame, e);
-  if (e.result !== "dict") return newList(machine, values, origin, e.result === "generator" ? "iterator" : e.result);
+  if (isLater && complete && reads !== undefined) return newIterator(machine, values, reads, origin);
+  if (!complete || isLater) return repeatedList(machine, e, rounds, values, origin) ?? machine.result(frame, e);
+  if (e.result !== "dict") return newList(machine, values, origin, e.result);
   const entries = new Map<string, Value>();
   for (const { key, value } of results) {
     const name = key === undefined ? undefined : dictKey(key);

@@ -17,6 +17,7 @@ import { membersOfEnumeration } from "./enumerations.ts";
 import { forgetAssigned } from "./instances.ts";
 import { dictKey, keyValue } from "./keys.ts";
 import type { Machine } from "./machine.ts";
+import type { Reads } from "./store.ts";
 import { resized } from "./tensors/shape.ts";
 
 /** The element at an index: the elements of a `range` and pieces of a tensor depend on it. */
@@ -49,6 +50,20 @@ export function newList(
   setItems(machine, object, items);
   return object;
 }
+
+/** What runs when somebody asks for its values gives these as long as what it read stays what it was. */
+export function newIterator(
+  machine: Machine,
+  items: readonly Value[],
+  reads: Reads,
+  origin: Origin | undefined,
+): ObjectValue {
+  const object = newList(machine, items, origin, "iterator");
+  premises.set(object.identity, reads);
+  return object;
+}
+
+const premises = new WeakMap<Identity, Reads>();
 
 /** A list of one element, repeated as often as a symbol says. */
 export function newRepeated(machine: Machine, repeated: UniformValue, origin: Origin | undefined): ObjectValue {
@@ -124,12 +139,10 @@ export function membersOf(machine: Machine, value: Value): readonly Value[] | un
   if (value.kind === "class" && value.enumeration) return membersOfEnumeration(machine, value);
   if (value.kind !== "object") return undefined;
   if (value.identity.type === "dict") return keysOf(machine, value);
-  const cell = machine.store.get(value.identity, elements);
-  const held = cell === undefined ? undefined : settle(machine, cell);
-  if (held?.kind !== "tuple") return undefined;
-  if (value.identity.type === "iterator")
+  const items = peek(machine, value);
+  if (items !== undefined && value.identity.type === "iterator")
     machine.store.set(value.identity, elements, unknown("an iterator used before"));
-  return held.items;
+  return items;
 }
 
 /** How many elements there are; undefined where two of a set may be the same. */
@@ -150,7 +163,9 @@ export function contentsOf(machine: Machine, object: ObjectValue): Value | undef
 export function peek(machine: Machine, object: ObjectValue): readonly Value[] | undefined {
   const cell = machine.store.get(object.identity, elements);
   const held = cell === undefined ? undefined : settle(machine, cell);
-  return held?.kind === "tuple" ? held.items : undefined;
+  const reads = premises.get(object.identity);
+  const holds = reads === undefined || machine.store.unchanged(reads);
+  return holds && held?.kind === "tuple" ? held.items : undefined;
 }
 
 export function setItems(machine: Machine, object: ObjectValue, items: readonly Value[] | undefined): void {

@@ -148,3 +148,67 @@ def run(f):
     reveal(read())  # revealed: 128
 `);
 });
+
+test.each([
+  ["behind and", "flag and o(4)", "0 or 4"],
+  ["behind or", "flag or o(4)", "0 or 4"],
+  ["behind a test of several values", "(1 if flag else 0) and o(4)", "0 or 4"],
+  ["behind numbers that are not known", "len(flag) - 3 and o(4)", "0 or 4"],
+  ["beside a test", "flag and o(4) > 3", "0 or 4"],
+  ["at the end of a chain", "0 < flag <= o(4)", "0 or 4"],
+  ["at the end of a chain that fails before", "2 < 1 <= o(4)", "0"],
+  ["at the end of a chain that holds so far", "0 < 1 <= o(4)", "4"],
+  ["for elements that nobody knows", "[o(4) for _ in flag]", "?"],
+  ["under a test of elements", "[o(4) for _ in range(2) if flag]", "?"],
+  ["for each element", "[o(i) for i in range(5)]", "4"],
+  ["by a generator that may end early", "any(o(i) for i in range(5))", "?"],
+  ["by a generator that nobody asks", "(o(i) for i in range(5))", "?"],
+])("what is written %s", async (_, expression, value) => {
+  await check(`
+class Box:
+    def __init__(self):
+        self.n = 0
+
+    def __call__(self, n):
+        self.n = n
+        return n
+
+def run(flag):
+    o = Box()
+    ${expression}
+    reveal(o.n)  # revealed: ${value}
+`);
+});
+
+test("a name that a test binds has its value where the test holds", async () => {
+  await check(`
+def run(x, flag):
+    n = 1
+    if flag and (n := x.shape[0]) > 4:
+        reveal(n)  # revealed: x.shape[0]
+    reveal(n)  # revealed: 1 or x.shape[0]
+    found = [last for i in x if (last := i + 1)]
+    reveal(last)  # revealed: ?
+`);
+});
+
+test.each([
+  ["an expression", "(base + i for i in range(3))"],
+  ["a function", "numbers()"],
+])("a generator from %s reads what is there when it is asked", async (_, made) => {
+  await check(`
+def run():
+    base = 3
+
+    def numbers():
+        yield base
+        yield base + 1
+
+    same = ${made}
+    reveal(next(same))  # revealed: 3
+    reveal(next(same))  # revealed: 4
+    other = ${made}
+    base = 10
+    reveal(next(other))  # revealed: next(other)
+`);
+});

@@ -252,7 +252,8 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
   const left = evaluate(machine, frame, e.left);
   const test = distribute(machine, [left], ([value = none]) => bool(truthOf(machine, value)));
   if (test.kind !== "bool") {
-    perhaps(machine, true, () => evaluate(machine, frame, e.right));
+    const isTrue = testFormula(machine, left);
+    unless(machine, frame, e.operator === "and" ? negation(isTrue) : isTrue, e.right);
     return machine.result(frame, e, [], `operator ${e.operator}`);
   }
   const skipsRight = e.operator === "and" ? negation(test.formula) : test.formula;
@@ -261,11 +262,7 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
   if (truth === false) return evaluate(machine, frame, e.right);
   if (machine.probe === undefined && (left.kind === "bool" || isTest(e.right))) {
     // Both sides are tests: keep them as one formula, so that guards can use its parts.
-    const facts = machine.facts;
-    machine.facts = assume(negation(skipsRight), facts) ?? facts;
-    const right = perhaps(machine, true, () => evaluate(machine, frame, e.right));
-    machine.facts = facts;
-    const formula = testFormula(machine, right);
+    const formula = testFormula(machine, unless(machine, frame, skipsRight, e.right));
     return bool((e.operator === "and" ? conjunction : disjunction)([test.formula, formula]));
   }
   return conditionalValue(
@@ -275,6 +272,22 @@ function logical(machine: Machine, frame: Frame, e: LogicalExpression): Value {
     () => left,
     () => evaluate(machine, frame, e.right),
   );
+}
+
+/** Evaluates what does not run if a test holds that may not be decided. What it writes is then in doubt. */
+function unless(machine: Machine, frame: Frame, test: Formula, e: Expression): Value {
+  const { facts } = machine;
+  let value: Value = none;
+  const run = (): void => {
+    value = evaluate(machine, frame, e);
+  };
+  if (machine.paths === undefined && machine.probe === undefined) branches(machine, frame, test, () => "next", run);
+  else {
+    machine.facts = assume(negation(test), facts) ?? facts;
+    perhaps(machine, decideHere(machine, test) === undefined, run);
+    machine.facts = facts;
+  }
+  return value;
 }
 
 /** Evaluates what runs only, where that is in doubt, if a test says so that could not be decided. */
@@ -300,7 +313,9 @@ function compare(machine: Machine, frame: Frame, e: CompareExpression): Value {
   for (const [i, operator] of e.operators.entries()) {
     const node = e.comparators[i];
     if (node === undefined) break;
-    const right = evaluate(machine, frame, node);
+    const holds = links.map((link) => testFormula(machine, link));
+    const right =
+      links.length === 0 ? evaluate(machine, frame, node) : unless(machine, frame, negation(conjunction(holds)), node);
     // What is known of an alternative is forgotten behind the comparison, so it is used here.
     const isChoice = left.kind === "choice" || right.kind === "choice";
     links.push(

@@ -3,10 +3,10 @@ import { ownNodesIn, remembered } from "../syntax/index.ts";
 import type { FunctionStatement, YieldExpression } from "../syntax/ast.ts";
 import { none, type Value } from "../values/value.ts";
 import { widen } from "./branches.ts";
-import { itemsOf, newList } from "./containers.ts";
+import { itemsOf, newIterator } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
-import type { Layer } from "./store.ts";
+import type { Reads } from "./store.ts";
 
 export const isGenerator = remembered(({ body }: FunctionStatement): boolean =>
   body.flatMap(ownNodesIn).some(({ kind }) => kind === "yield"),
@@ -31,17 +31,17 @@ export function yielded(machine: Machine, frame: Frame, e: YieldExpression): Val
 /** Runs a generator's body to its end and returns the iterator; undefined if it is not known what it yields. */
 export function collected(machine: Machine, frame: Frame, run: () => void): Value | undefined {
   const { yielded: found } = frame;
-  const layer = machine.store.isolate(run);
-  const outside = writtenOutside(machine, frame, layer);
-  // It runs when somebody asks for its values, perhaps never to its end.
+  const reads = runAhead(machine, frame.scope, run);
+  return found?.exact === true && reads !== undefined ? newIterator(machine, found.items, reads, undefined) : undefined;
+}
+
+/** Runs what runs when somebody asks for its values, perhaps never to its end. Returns what it read, if nothing else sees it run. */
+export function runAhead(machine: Machine, own: object, run: () => void): Reads | undefined {
+  const { layer, reads } = machine.store.record(run);
+  // What was written to anything that existed before.
+  const outside = new Map([...layer].filter(([owner]) => owner !== own && machine.store.knows(owner)));
   widen(machine, outside, "a generator that may have run");
   for (const owner of outside.keys()) layer.delete(owner);
   machine.store.apply(layer);
-  if (found?.exact !== true || outside.size > 0) return undefined;
-  return newList(machine, found.items, undefined, "iterator");
-}
-
-/** What was written to anything that existed before. */
-function writtenOutside(machine: Machine, frame: Frame, layer: Layer): Layer {
-  return new Map([...layer].filter(([owner]) => owner !== frame.scope && machine.store.knows(owner)));
+  return outside.size > 0 ? undefined : reads;
 }

@@ -1,6 +1,8 @@
 /** How the arguments of a call reach the parameters of what is called. */
 import type { CallExpression, Parameter } from "../syntax/ast.ts";
+import { always, both } from "../values/condition.ts";
 import { type PassedArgument, tuple, unknown, type Value, withOrigin } from "../values/value.ts";
+import { choose, settle } from "./choices.ts";
 import { isOpen, itemsOf, knownEntries, newDict } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
@@ -9,6 +11,38 @@ export interface Arguments {
   readonly passed: readonly PassedArgument[];
   /** False if a `*splat` of unknown length was among them. */
   readonly complete: boolean;
+}
+
+/** What `**value` passes: what is known to be there, of one of several dicts what all of them have. Others may be there too. */
+function keywordsFrom(machine: Machine, value: Value): PassedArgument[] {
+  const settled = settle(machine, value);
+  const all = settled.kind === "choice" ? settled.alternatives : [{ condition: always, value: settled }];
+  const outer = machine.condition;
+  const dicts = all.map(({ condition, value: dict }) => {
+    // An alternative has its entries where it is the one.
+    machine.condition = both(outer, condition) ?? outer;
+    const isDict = dict.kind === "object" && dict.identity.type === "dict";
+    return {
+      condition,
+      entries: isDict ? knownEntries(machine, dict) : undefined,
+      isOpen: isDict && isOpen(machine, dict),
+    };
+  });
+  machine.condition = outer;
+  const [first, ...others] = dicts.map(({ entries }) => [...(entries?.keys() ?? [])]);
+  const names = first?.filter((name) => others.every((keys) => keys.includes(name))) ?? [];
+  const passed: PassedArgument[] = names.map((name) => ({
+    name,
+    value: choose(
+      dicts.flatMap(({ condition, entries }) => {
+        const item = entries?.get(name);
+        return item === undefined ? [] : [{ condition, value: item }];
+      }),
+    ),
+    site: undefined,
+  }));
+  const isAll = dicts.every(({ entries, isOpen: hasOthers }) => !hasOthers && entries?.size === names.length);
+  return isAll ? passed : [...passed, furtherArguments];
 }
 
 /** Evaluates the arguments of a call, splats included. */
@@ -23,11 +57,7 @@ export function evaluateArguments(machine: Machine, frame: Frame, e: CallExpress
       const items = itemsOf(machine, value);
       if (items === undefined) complete = false;
       else passed.push(...items.map((item) => ({ name: undefined, value: item, site: undefined })));
-    } else if (value.kind === "object" && value.identity.type === "dict") {
-      // Entries that nobody knows may be there too; what is known to be passed is.
-      for (const [name, item] of knownEntries(machine, value)) passed.push({ name, value: item, site: undefined });
-      if (isOpen(machine, value)) passed.push(furtherArguments);
-    } else passed.push(furtherArguments);
+    } else passed.push(...keywordsFrom(machine, value));
   }
   return { passed, complete };
 }
