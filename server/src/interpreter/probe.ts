@@ -88,7 +88,7 @@ export function followPaths(machine: Machine, body: () => void, apart = false): 
       return followPath(machine, body);
     };
     const { paths, isWhole } = PathExplorer.explore(facts, condition, follow, {
-      quiet: ({ outcome }) => outcome === "given up",
+      quiet: (paths) => paths.every(({ result }) => result.outcome === "given up"),
       unfollowed: { outcome: "given up", layer: new Map() },
     });
     return isWhole ? paths : undefined;
