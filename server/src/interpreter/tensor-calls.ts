@@ -3,7 +3,7 @@ import type { Span } from "../syntax/ast.ts";
 import type { PassedArgument, Value } from "../values/value.ts";
 import { itemsOf, newList, repeatedIn } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
-import { named } from "./tensors/index.ts";
+import { named, withKnownRank } from "./tensors/index.ts";
 import type { TensorCall } from "./tensors/model.ts";
 
 export function tensorCall(machine: Machine, frame: Frame, args: readonly PassedArgument[], span: Span): TensorCall {
@@ -13,17 +13,17 @@ export function tensorCall(machine: Machine, frame: Frame, args: readonly Passed
     span,
     args.map((argument) => argument.value.origin),
   );
+  const { facts } = machine;
+  const ranked = (value: Value): Value => withKnownRank(value, facts);
   return {
-    positional: args.flatMap((argument) => (argument.name === undefined ? [argument.value] : [])),
-    keywords: new Map(
-      args.flatMap((argument) => (argument.name === undefined ? [] : [[argument.name, argument.value]])),
-    ),
-    facts: machine.facts,
+    positional: args.flatMap(({ name, value }) => (name === undefined ? [ranked(value)] : [])),
+    keywords: new Map(args.flatMap(({ name, value }) => (name === undefined ? [] : [[name, ranked(value)]]))),
+    facts,
     origin,
     items: (value: Value) => {
       // Lists in lists in lists may be the same ones over and over.
       machine.step();
-      return itemsOf(machine, value);
+      return itemsOf(machine, value)?.map(ranked);
     },
     repeated: (value: Value) => repeatedIn(machine, value),
     list: (items: readonly Value[]) => newList(machine, items, origin),
