@@ -1,7 +1,9 @@
 /** `with` statements. */
 import type { CallExpression, Expression, WithStatement } from "../syntax/ast.ts";
+import { statementsIn } from "../syntax/index.ts";
+import { only } from "../values/condition.ts";
 import { none, type PassedArgument, type Value } from "../values/value.ts";
-import { type Completion, widen } from "./branches.ts";
+import { type Completion, leave, widen } from "./branches.ts";
 import { call, runContext } from "./calls.ts";
 import { findMember } from "./classes.ts";
 import { evaluate } from "./expressions.ts";
@@ -28,14 +30,14 @@ function enter(machine: Machine, frame: Frame, s: WithStatement, at: number): Co
   if (item.context.kind === "call" && expects(machine, frame, item.context)) {
     evaluate(machine, frame, item.context);
     if (item.target !== undefined) assignTarget(machine, frame, item.target, machine.result(frame, item.context));
-    return runExpecting(machine, () => enter(machine, frame, s, at + 1));
+    return runExpecting(machine, frame, () => enter(machine, frame, s, at + 1));
   }
   const isPlain = isPlainContext(machine, frame, item.context);
   if (!isPlain) machine.giveUp("a context that may end an exception");
   const context = evaluate(machine, frame, item.context);
   if (isPlain) return enterOne(machine, frame, s, at, context);
   if (mayEnd(machine, context) || isHandedToTest(frame, item.context, context))
-    return runExpecting(machine, () => enterOne(machine, frame, s, at, context));
+    return runExpecting(machine, frame, () => enterOne(machine, frame, s, at, context));
   let completion = "next" as Completion;
   machine.filtered(
     () => {
@@ -73,7 +75,7 @@ function enterOne(machine: Machine, frame: Frame, s: WithStatement, at: number, 
   };
   if (context.kind === "partial" && context.role === "context") {
     if (runContext(machine, frame, context, site, body)) return completion;
-    return runExpecting(machine, () => {
+    return runExpecting(machine, frame, () => {
       body(machine.result(frame, item.context));
       return completion;
     });
@@ -86,7 +88,13 @@ function enterOne(machine: Machine, frame: Frame, s: WithStatement, at: number, 
     body(context.kind === "external" ? context : machine.result(frame, item.context, [context.origin]));
     return completion;
   }
-  body(call(machine, frame, entering, [], site));
+  const entered = call(machine, frame, entering, [], site);
+  if (maySwallow(leaving))
+    completion = runExpecting(machine, frame, () => {
+      body(entered);
+      return completion;
+    });
+  else body(entered);
   const nothing: PassedArgument = { name: undefined, value: none, site: undefined };
   if (leaving !== undefined) call(machine, frame, leaving, [nothing, nothing, nothing], site);
   return completion;
@@ -98,8 +106,22 @@ function specialMethod(machine: Machine, context: Value, name: string): Value | 
   return member?.kind === "function" ? { kind: "bound", function: member, receiver: context } : undefined;
 }
 
+/** True if a context manager tells that an exception is not to go on. */
+function maySwallow(leaving: Value | undefined): boolean {
+  const node = leaving?.kind === "bound" && leaving.function.kind === "function" ? leaving.function.node : undefined;
+  return (
+    node?.kind === "function" &&
+    statementsIn(node).some(
+      (one) =>
+        one.kind === "return" &&
+        one.value !== undefined &&
+        !(one.value.kind === "constant" && one.value.value !== true),
+    )
+  );
+}
+
 /** Such a body ends where the exception is raised, and what follows goes on: what it wrote may not have been written. */
-function runExpecting(machine: Machine, body: () => Completion): Completion {
+function runExpecting(machine: Machine, frame: Frame, body: () => Completion): Completion {
   const { known } = machine;
   let completion = "next" as Completion;
   const layer = machine.store.isolate(() => {
@@ -112,7 +134,16 @@ function runExpecting(machine: Machine, body: () => Completion): Completion {
   });
   machine.known = known;
   widen(machine, layer, "a body that an exception may end");
-  return completion === "raise" ? "next" : completion;
+  if (completion !== "next" && completion !== "raise") {
+    const decision = {
+      key: machine.fresh("exception"),
+      kind: "unknown" as const,
+      alternatives: ["it is not raised", "it is raised"],
+      implies: [undefined, undefined],
+    };
+    leave(frame, [{ layer, completion, condition: only(decision, 0) }]);
+  }
+  return "next";
 }
 
 /** `with pytest.raises(…):`, `with self.assertRaises(…):` and whatever else nobody knows that is told of an exception. */

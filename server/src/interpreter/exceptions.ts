@@ -1,7 +1,7 @@
 /** `try` statements. */
+import { unknownOf } from "../values/aliases.ts";
 import type { Expression, Statement, TryStatement } from "../syntax/ast.ts";
-import { only as onlyOf } from "../values/condition.ts";
-import { unknown } from "../values/value.ts";
+import { type Condition, only as onlyOf } from "../values/condition.ts";
 import { type Completion, leave, widen } from "./branches.ts";
 import { joinLayers } from "./choices.ts";
 import { mayCatch, outsideOf } from "./handlers.ts";
@@ -14,7 +14,7 @@ import { runBlock } from "./statements.ts";
 export function runTry(machine: Machine, frame: Frame, s: TryStatement): Completion {
   if (machine.probe !== undefined) return followTry(machine, frame, s, machine.probe);
   let completion: Completion = "next";
-  const facts = machine.facts;
+  const { facts, condition } = machine;
   const isCalm = s.body.every((statement) => cannotRaise(machine, frame, statement));
   const layer = machine.store.isolate(() => {
     machine.filtered(
@@ -27,7 +27,12 @@ export function runTry(machine: Machine, frame: Frame, s: TryStatement): Complet
   });
   machine.facts = facts;
   if (isCalm || isImportFallback(s) || machine.paths !== undefined) machine.store.apply(layer);
-  else completion = joinHandlers(machine, frame, s, layer, completion);
+  else {
+    const ended = machine.condition;
+    // Where a handler goes on, so does what the body ruled out by raising.
+    machine.condition = condition;
+    completion = joinHandlers(machine, frame, s, layer, completion, ended);
+  }
   const final = runBlock(machine, frame, s.final);
   return final === "next" ? completion : final;
 }
@@ -65,26 +70,33 @@ function joinHandlers(
   s: TryStatement,
   body: ReturnType<Machine["store"]["isolate"]>,
   completion: Completion,
+  ended: Condition,
 ): Completion {
   const written = assignedNames(s.body);
-  const { undecided } = machine;
+  const { undecided, condition } = machine;
   const sides = [{ layer: body, completion }];
   for (const handler of s.handlers) {
-    let ended: Completion = "next";
+    let leaving: Completion = "next";
     const layer = machine.store.isolate(() => {
       widen(machine, body, "an exception");
-      for (const name of written) machine.store.set(frame.scope.target(name), name, unknown("an exception"));
+      for (const name of written) {
+        const scope = frame.scope.target(name);
+        const held = machine.store.get(scope, name);
+        machine.store.set(scope, name, unknownOf("an exception", held === undefined ? [] : [held]));
+      }
       if (handler.name !== undefined) assignTarget(machine, frame, handler.name, machine.result(frame, handler));
       machine.undecided++;
-      ended = runBlock(machine, frame, handler.body);
+      leaving = runBlock(machine, frame, handler.body);
     });
     machine.undecided = undecided;
-    sides.push({ layer, completion: ended });
+    machine.condition = condition;
+    sides.push({ layer, completion: leaving });
   }
   const staying = sides.filter((side) => side.completion !== "raise");
   const [only] = staying;
   if (only !== undefined && staying.length === 1) {
     machine.store.apply(only.layer);
+    if (only.layer === body) machine.condition = ended;
     return only.completion;
   }
   const alternatives = staying.map((_, i) => `side ${i + 1}`);

@@ -3,7 +3,7 @@ import { childrenOf } from "../syntax/index.ts";
 import type { ForStatement, Node, Statement, WhileStatement } from "../syntax/ast.ts";
 import { both } from "../values/condition.ts";
 import { assume } from "../values/logic.ts";
-import { unknown } from "../values/value.ts";
+import { unknown, type Value } from "../values/value.ts";
 import { branches, type Completion, widen } from "./branches.ts";
 import { decideHere, questionOf } from "./choices.ts";
 import { evaluate, testOf } from "./expressions.ts";
@@ -50,13 +50,14 @@ export function runFor(machine: Machine, frame: Frame, s: ForStatement): Complet
 export function runWhile(machine: Machine, frame: Frame, s: WhileStatement): Completion {
   let rounds = 0;
   return unroll(machine, frame, s, () => {
-    const test = testOf(machine, frame, s.test);
-    const truth = decideHere(machine, test);
+    const first = testOf(machine, frame, s.test);
+    const truth = decideHere(machine, first);
     if (truth !== undefined && rounds++ < maximumUnrolled) return truth;
     return () =>
-      runUnknownTimes(machine, frame, s, () => {
+      runUnknownTimes(machine, frame, s, (isFirst) => {
         if (truth === undefined) machine.undecided++;
         // The body runs only where the test is true; what that says ends with the loop.
+        const test = isFirst ? first : testOf(machine, frame, s.test);
         machine.facts = assume(test, machine.facts) ?? machine.facts;
         machine.condition = both(machine.condition, questionOf(test).holds) ?? machine.condition;
       });
@@ -117,35 +118,65 @@ function otherwise(machine: Machine, frame: Frame, s: ForStatement | WhileStatem
 }
 
 /**
- * Runs a body as its first iteration, which is exact if it runs at all; after it, whatever the body wrote is unknown
- * unless a second iteration would write the same.
+ * Runs a body as its first iteration, which is exact if it runs at all; after it, whatever the body wrote is unknown. If it
+ * reads any of that, it is run again as any later iteration, which may write more.
  */
 function runUnknownTimes(
   machine: Machine,
   frame: Frame,
   s: ForStatement | WhileStatement,
-  start: () => void,
+  start: (isFirst: boolean) => void,
 ): Completion {
   const outer = frame.escapes;
   const before = machine.known;
   const left: Layer[] = [];
   const { undecided } = machine;
   const yielded = frame.yielded?.items.length;
-  const layer = machine.store.isolate(() => {
-    start();
-    if (machine.probe === undefined) runIteration(machine, frame, s.body, left);
-    else followIteration(machine, frame, s.body, left);
-  });
-  machine.known = before;
-  machine.undecided = undecided;
-  for (const written of [layer, ...left]) widen(machine, written, "written by a loop that was widened");
+  const run = (isFirst: boolean): boolean => {
+    const { layer, reads } = machine.store.record(() => {
+      start(isFirst);
+      if (machine.probe === undefined) runIteration(machine, frame, s.body, left);
+      else followIteration(machine, frame, s.body, left);
+    });
+    machine.known = before;
+    machine.undecided = undecided;
+    let isNew = false;
+    for (const written of [layer, ...left.splice(0)]) {
+      for (const [owner, cells] of written)
+        for (const name of cells.keys())
+          isNew ||= reads.get(owner)?.has(name) === true && !isWidened(machine.store.get(owner, name));
+      widen(machine, written, widenedByLoop);
+    }
+    return isNew;
+  };
+  let goesOn = run(true);
+  // On a contract's path what is demanded later would be demanded of loops that end before.
+  const { length } = frame.returns;
+  for (
+    let times = 1;
+    goesOn && times < maximumReruns && (machine.paths === undefined || machine.probe !== undefined);
+    times++
+  )
+    machine.silently(() => {
+      goesOn = run(false);
+    });
+  frame.returns.length = length;
   frame.escapes = outer;
   if (frame.yielded !== undefined && frame.yielded.items.length !== yielded) frame.yielded.exact = false;
   // A later iteration may return something else than the first.
-  if (contains(s.body, "return"))
-    frame.returns.push({ condition: machine.condition, value: unknown("written by a loop that was widened") });
+  if (contains(s.body, "return")) frame.returns.push({ condition: machine.condition, value: unknown(widenedByLoop) });
   return otherwise(machine, frame, s, contains(s.body, "break"));
 }
+
+/** True for what an earlier run of the body left. */
+function isWidened(value: Value | undefined): boolean {
+  return value?.kind === "unknown" && value.cause === widenedByLoop;
+}
+
+const widenedByLoop = "written by a loop that was widened";
+
+/** How often a body is run until it writes nothing new; each time it takes more to be in doubt. */
+const maximumReruns = 4;
 
 /** In library code that is followed, a body that may end the function, or may not run, leaves nothing that is certain. */
 function followIteration(machine: Machine, frame: Frame, body: readonly Statement[], left: Layer[]): void {
@@ -168,6 +199,9 @@ function runIteration(machine: Machine, frame: Frame, body: readonly Statement[]
     machine.facts = facts;
     for (const written of [layer, ...skipped.map((escape) => escape.layer)])
       widen(machine, written, "an iteration that may end early");
+    if (completion === "break") left.push(layer);
+    if (completion === "return") frame.earlyWrites.push({ condition: machine.condition, layer });
+    completion = "next";
   }
   left.push(...frame.escapes.filter((escape) => escape.kind === "break").map((escape) => escape.layer));
   machine.condition = condition;

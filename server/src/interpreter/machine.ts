@@ -345,14 +345,16 @@ export class Machine {
 
   /** Runs `body` without noting anything. */
   silently(body: () => void): void {
-    const { effects, observe } = this;
+    const { effects, observe, unknowns } = this;
     this.effects = undefined;
     this.observe = undefined;
+    this.unknowns = undefined;
     try {
       body();
     } finally {
       this.effects = effects;
       this.observe = observe;
+      this.unknowns = unknowns;
     }
   }
 
