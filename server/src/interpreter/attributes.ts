@@ -1,4 +1,5 @@
 /** Reading and writing attributes. */
+import { unknownOf } from "../values/aliases.ts";
 import type { Span } from "../syntax/ast.ts";
 import { formula } from "../values/formula.ts";
 import {
@@ -12,6 +13,7 @@ import {
   text,
   tuple,
   unknown,
+  type UnknownValue,
   type Value,
   withOrigin,
   kindOf,
@@ -83,8 +85,24 @@ function getOne(machine: Machine, frame: Frame, value: Value, name: string, span
     case "float":
       return method(machine, frame, value, name, span);
     default:
-      return isLost(value) ? lost : unknown(`attribute of ${kindOf(value)}`);
+      return isLost(value)
+        ? lost
+        : value.kind === "unknown"
+          ? attributeOfUnknown(machine, value, name)
+          : unknown(`attribute of ${kindOf(value)}`);
   }
+}
+
+function attributeOfUnknown(machine: Machine, value: UnknownValue, name: string): Value {
+  const held = (value.mayBe ?? []).map((one) => {
+    if (one.kind !== "object" || one.identity.type !== "instance") return one;
+    const { identity } = one;
+    const found =
+      machine.store.get(identity, name) ?? (identity.class && findMember(machine, identity.class, name).value);
+    // Whoever has a method can change the instance, and a property gives what is in it.
+    return found === undefined || found.kind === "function" ? one : found;
+  });
+  return unknownOf("attribute of an unknown object", held);
 }
 
 function functionAttribute(machine: Machine, frame: Frame, value: FunctionValue, name: string, span: Span): Value {
@@ -364,6 +382,10 @@ export function setAttribute(
       return;
     case "external":
       machine.patched(name);
+      return;
+    case "unknown":
+      for (const one of object.mayBe ?? [])
+        setAttribute(machine, frame, one, name, unknownOf("an attribute set on one of several objects", [value]), span);
       return;
     default:
   }

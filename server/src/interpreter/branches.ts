@@ -1,7 +1,7 @@
 /** Runs both sides of a test that cannot be decided, and joins what they wrote. */
 import { allOf, allows, both, type Condition, isInDoubt } from "../values/condition.ts";
 import { assume, type Formula, negation } from "../values/logic.ts";
-import { unknown, type Value } from "../values/value.ts";
+import type { Value } from "../values/value.ts";
 import { absentCell, anyOf } from "./containers.ts";
 import { choose, decideHere, joinLayers, questionOf } from "./choices.ts";
 import type { Frame, Machine } from "./machine.ts";
@@ -146,7 +146,7 @@ export function widen(machine: Machine, layer: Layer, cause: string): void {
   for (const [owner, values] of layer) {
     for (const [name, value] of values) {
       const before = machine.store.get(owner, name) ?? absentCell(owner, name);
-      machine.store.set(owner, name, anyOf(before === undefined ? [] : [before, value], unknown(cause)));
+      machine.store.set(owner, name, anyOf(before === undefined ? [value] : [before, value], cause));
     }
   }
 }

@@ -26,7 +26,7 @@ import { type Frame, type Machine, maximumDepth } from "./machine.ts";
 import { callMethod } from "./methods.ts";
 import { isPatch } from "./mocks.ts";
 import { assignTarget } from "./names.ts";
-import { boundNames, LexicalScope } from "./scope.ts";
+import { asLexical, boundNames, LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
 import { shapeChanging } from "./tensors/index.ts";
 import { argumentsOnDemand, bindParameters, evaluateArguments, furtherArguments } from "./passing.ts";
@@ -354,8 +354,4 @@ function runBody(
     completion === "next" ? [...frame.returns, { condition: machine.condition, value: none }] : frame.returns;
   const value = returns.length === 0 ? unknown("a call that raises") : choose(returns);
   return node.returns === undefined ? value : annotated(machine, frame, value, node.returns);
-}
-
-function asLexical(callee: FunctionValue): LexicalScope | undefined {
-  return callee.scope instanceof LexicalScope ? callee.scope : undefined;
 }

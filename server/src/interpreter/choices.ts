@@ -49,7 +49,7 @@ export function choose(candidates: readonly Guarded[]): Value {
   const isUnknown = alternatives.every((alternative) => alternative.value.kind === "unknown");
   if (!isUnknown && alternatives.length <= maximumAlternatives) return { kind: "choice", alternatives };
   const values = alternatives.map((alternative) => alternative.value);
-  return anyOf(values, isUnknown ? first.value : unknown("too many alternatives"));
+  return anyOf(values, isUnknown && first.value.kind === "unknown" ? first.value.cause : "too many alternatives");
 }
 
 /** Drops the alternatives that cannot be here; on a contract's path, takes one of them. */

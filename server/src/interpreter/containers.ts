@@ -1,4 +1,5 @@
 /** Lists, dicts, sets and iterators: objects whose contents are cells of the store. */
+import { unknownOf } from "../values/aliases.ts";
 import { codePoints } from "../values/code-points.ts";
 import { longestWritten } from "../values/extent.ts";
 import type { Origin } from "../values/origin.ts";
@@ -61,6 +62,18 @@ export function newIterator(
   const object = newList(machine, items, origin, "iterator");
   premises.set(object.identity, reads);
   return object;
+}
+
+/** Makes an iterator over what may change before somebody asks for its values. */
+export function readLater(machine: Machine, make: () => Value | undefined): Value | undefined {
+  let made: Value | undefined;
+  const { layer, reads } = machine.store.record(() => {
+    made = make();
+  });
+  machine.store.apply(layer);
+  const others = new Map([...reads].filter(([owner]) => !layer.has(owner)));
+  if (made?.kind === "object" && made.identity.type === "iterator") premises.set(made.identity, others);
+  return made;
 }
 
 const premises = new WeakMap<Identity, Reads>();
@@ -303,9 +316,9 @@ export function mayBeMissing(value: Value): boolean {
 }
 
 /** What a cell may hold after several values of which no one is known: an entry may be missing then, or surely is. */
-export function anyOf(values: readonly Value[], otherwise: Value): Value {
+export function anyOf(values: readonly Value[], cause: string): Value {
   if (values.length > 0 && values.every(isRemoved)) return unknown(removed);
-  return values.some((value) => isRemoved(value) || mayBeMissing(value)) ? unknown(inDoubt) : otherwise;
+  return unknownOf(values.some((value) => isRemoved(value) || mayBeMissing(value)) ? inDoubt : cause, values);
 }
 
 export function isRemoved(value: Value): boolean {
@@ -319,6 +332,10 @@ export function removeAttribute(machine: Machine, instance: Identity, name: stri
 /** Forgets what an object that unknown code may have changed holds. */
 export function forget(machine: Machine, value: Value, seen = new Set<object>()): void {
   if (value.kind === "opaque") machine.forgetOpaque(value.key);
+  if (value.kind === "unknown")
+    value.mayBe?.forEach((one) => {
+      forget(machine, one, seen);
+    });
   if (value.kind === "tuple")
     value.items.forEach((item) => {
       forget(machine, item, seen);

@@ -1,7 +1,7 @@
 /** `del` */
 import type { Expression } from "../syntax/ast.ts";
 import { unknown, type Value } from "../values/value.ts";
-import { itemsOf, openDict, removeAttribute, removeEntry, setItems } from "./containers.ts";
+import { forget, itemsOf, openDict, removeAttribute, removeEntry, setItems } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
@@ -19,6 +19,7 @@ export function deleteTarget(machine: Machine, frame: Frame, target: Expression)
       return;
     case "attribute": {
       const object = evaluate(machine, frame, target.object);
+      if (object.kind === "unknown" || object.kind === "choice") forget(machine, object);
       if (object.kind === "object" && object.identity.type === "instance")
         removeAttribute(machine, object.identity, target.attribute.id);
       return;
@@ -36,6 +37,7 @@ function deleteItem(machine: Machine, object: Value, index: Value): void {
       deleteItem(machine, value, unknown("an item of one of several objects"));
   }
   if (object.kind === "opaque") machine.forgetOpaque(object.key);
+  if (object.kind === "unknown") forget(machine, object);
   if (object.kind !== "object") return;
   if (object.identity.type === "dict") {
     const key = dictKey(index);

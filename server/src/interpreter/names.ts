@@ -1,4 +1,5 @@
 /** Reading names, and assigning to targets of every form. */
+import { unknownOf } from "../values/aliases.ts";
 import type { Expression, NameExpression, Span } from "../syntax/ast.ts";
 import { subtract, integer } from "../values/symbolic.ts";
 import { asInt, int, unknown, type Value } from "../values/value.ts";
@@ -136,7 +137,7 @@ export function iterate(
   const repeated = iterable.kind === "uniform" ? iterable : repeatedIn(machine, iterable);
   if (repeated !== undefined) return { items: [repeated.element], complete: false };
   if (iterable.kind === "choice" || iterable.kind === "unknown")
-    return { items: [unknown(elementOf)], complete: false };
+    return { items: [unknownOf(elementOf, [iterable])], complete: false };
   if (iterable.kind === "tensor") {
     const length = lengthOfValue(machine, iterable);
     if (length !== undefined) {

@@ -28,6 +28,7 @@ import {
 } from "../values/value.ts";
 import { distribute } from "./choices.ts";
 import {
+  forget,
   isOpen,
   itemsOf,
   knownEntries,
@@ -75,6 +76,7 @@ export function augmented(machine: Machine, frame: Frame, s: AugmentedStatement)
   const operand = evaluate(machine, frame, s.value);
   return distribute(machine, [before, operand], ([a = before, b = operand]) => {
     const changed = binaryOperation(machine, frame, s.operator, a, b, s);
+    if (a.kind === "unknown") forget(machine, a);
     if (a.kind !== "object" || a.identity.type === "instance") return changed;
     if (a.identity.type === "dict") {
       if (b.kind !== "object" || b.identity.type !== "dict" || isOpen(machine, b)) openDict(machine, a);

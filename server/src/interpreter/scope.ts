@@ -1,6 +1,6 @@
 /** Lexical scopes, and which names a function body makes its own. */
 import type { Expression, FunctionStatement, LambdaExpression, Pattern, Statement } from "../syntax/ast.ts";
-import type { ClassValue, Scope } from "../values/value.ts";
+import type { ClassValue, FunctionValue, Scope } from "../values/value.ts";
 
 /** A module's, function's, class's or comprehension's names. The object itself owns the cells. */
 export class LexicalScope implements Scope {
@@ -235,4 +235,9 @@ class Collector {
       if (pattern.rest !== undefined) this.own.add(pattern.rest.id);
     } else if (pattern.kind === "structure") pattern.captures.forEach((name) => this.own.add(name.id));
   }
+}
+
+/** The scope in which a function was defined. */
+export function asLexical(callee: FunctionValue): LexicalScope | undefined {
+  return callee.scope instanceof LexicalScope ? callee.scope : undefined;
 }

@@ -5,7 +5,17 @@ import { disjunction, conjunction } from "../values/logic.ts";
 import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
 import { call } from "./calls.ts";
 import { decideHere } from "./choices.ts";
-import { itemsOf, membersOf, newDict, newList, newRepeated, peek, repeatedIn, setItems } from "./containers.ts";
+import {
+  itemsOf,
+  membersOf,
+  newDict,
+  newList,
+  newRepeated,
+  peek,
+  readLater,
+  repeatedIn,
+  setItems,
+} from "./containers.ts";
 import { dictKey } from "./keys.ts";
 import { iteratedItems } from "./names.ts";
 import { binaryOperation } from "./operators.ts";
@@ -13,7 +23,7 @@ import { isOpenDict, mergedEntries } from "./mappings.ts";
 import { lengthOfValue } from "./subscripts.ts";
 import { compareValues, truthOf } from "./truth.ts";
 
-export const sequenceFunctions: Readonly<Record<string, Builtin>> = {
+const functions: Readonly<Record<string, Builtin>> = {
   "builtins.len": (c) => {
     const [value = none] = c.values;
     return lengthOfValue(c.machine, value, c.frame, c.site);
@@ -145,6 +155,16 @@ export const sequenceFunctions: Readonly<Record<string, Builtin>> = {
     return newDict(c.machine, new Map(keys.map((key) => [key ?? "", c.values[1] ?? none])), false, undefined);
   },
 };
+
+/** Those that take a value out of what they are given when somebody asks for it, and not before. */
+const reading = new Set(["iter", "enumerate", "zip", "reversed", "map", "filter"].map((name) => `builtins.${name}`));
+
+export const sequenceFunctions: Readonly<Record<string, Builtin>> = Object.fromEntries(
+  Object.entries(functions).map(([name, make]): [string, Builtin] => [
+    name,
+    reading.has(name) || name.startsWith("itertools.") ? (c) => readLater(c.machine, () => make(c)) : make,
+  ]),
+);
 
 /** More elements than this are not written out, and a function is called for no more than this. */
 const maximumElements = 256;

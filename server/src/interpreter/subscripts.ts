@@ -1,4 +1,5 @@
 /** `object[index]`, `len(object)` and `object[index] = value`. */
+import { unknownOf } from "../values/aliases.ts";
 import { codePoints } from "../values/code-points.ts";
 import type { Facts } from "../values/facts.ts";
 import type { Span } from "../syntax/ast.ts";
@@ -98,6 +99,8 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
     }
     case "tensor":
       return tensorPart(machine, frame, value, index, span) ?? unmodelled();
+    case "unknown":
+      return value.mayBe === undefined ? unmodelled() : itemOfUnknown(machine, value.mayBe);
     case "opaque":
       return opaquePart(machine, frame, value, index, span);
     case "bound":
@@ -251,6 +254,11 @@ function opaquePart(machine: Machine, frame: Frame, value: OpaqueValue, index: V
   );
 }
 
+function itemOfUnknown(machine: Machine, mayBe: readonly Value[]): Value {
+  const held = mayBe.flatMap((one) => (one.kind === "object" ? [...machine.store.entries(one.identity).values()] : []));
+  return unknownOf("an item of an unknown object", held);
+}
+
 function tensorPart(machine: Machine, frame: Frame, value: Value, index: Value, span: Span): Value | undefined {
   const base = asTensor(withKnownRank(value, machine.facts));
   const part = base && indexTensor(base, index, tensorCall(machine, frame, [], span));
@@ -322,6 +330,11 @@ export function assignSubscript(
     const key = valueKey(index);
     if (key === undefined) machine.forgetOpaque(object.key);
     else machine.store.set(machine.owner(object.key), `[${key}]`, value);
+    return;
+  }
+  if (object.kind === "unknown") {
+    for (const one of object.mayBe ?? [])
+      assignSubscript(machine, frame, one, index, unknownOf("an item set on one of several objects", [value]), at);
     return;
   }
   if (object.kind !== "object") return;

@@ -1,4 +1,5 @@
 /** Calls of code that is not entered: what they give, and what they may change. */
+import { forgetCalled } from "./captured.ts";
 import type { Site } from "../values/origin.ts";
 import { kindOf, type PassedArgument, type Value, withOrigin } from "../values/value.ts";
 import { callBuiltin } from "./builtins.ts";
@@ -83,6 +84,7 @@ export function havoc(
   machine.giveUp("a call that is not modelled");
   for (const argument of args) forget(machine, argument.value);
   if (callee.kind === "bound") forget(machine, callee.receiver);
+  if (callee.kind === "unknown") forgetCalled(machine, callee);
   const origins = [callee.origin, ...args.map((argument) => argument.value.origin)];
   return machine.result(frame, site, origins, `call of ${calledName(callee)}`);
 }

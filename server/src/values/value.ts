@@ -41,6 +41,8 @@ export interface UnknownValue extends Sourced {
   readonly kind: "unknown";
   /** What was not modelled, for statistics. */
   readonly cause: string;
+  /** Objects and functions that it may be. */
+  readonly mayBe?: readonly Value[];
 }
 
 export interface NoneValue extends Sourced {
