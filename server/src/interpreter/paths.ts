@@ -33,8 +33,8 @@ export class Infeasible extends Error {}
 
 const maximumPaths = 96;
 
-/** So many are run for what they return, once it is certain that none of the outcomes that matter happens on all of them. */
-const maximumQuietPaths = 16;
+/** So many are worth what they return, once it is certain that none of the outcomes that matter happens on all of them. */
+const maximumQuietPaths = 8;
 
 export class PathExplorer {
   facts: Facts;
@@ -59,24 +59,22 @@ export class PathExplorer {
   ): Exploration<T> {
     const explorer = new PathExplorer(facts, condition);
     const paths: Path<T>[] = [];
-    let enough = maximumPaths;
-    for (let runs = 0; runs < enough; runs++) {
+    const left: Path<T>[] = [];
+    for (let runs = 0; runs < maximumPaths; runs++) {
       explorer.facts = facts;
       explorer.condition = condition;
       explorer.position = 0;
       try {
         const result = body(explorer);
         if (result === undefined) break;
-        const path = { steps: explorer.taken(), condition: explorer.condition, result };
-        paths.push(path);
-        if (quiet(result) && path.steps.every(({ decision }) => decision.kind === "unknown"))
-          enough = maximumQuietPaths;
+        paths.push({ steps: explorer.taken(), condition: explorer.condition, result });
+        if (quiet(result)) left.push(...explorer.leaveQuestions(maximumQuietPaths - paths.length, unfollowed));
       } catch (error) {
         if (!(error instanceof Infeasible)) throw error;
       }
-      if (!explorer.advance()) return { paths, isWhole: true };
+      if (!explorer.advance()) return { paths: [...paths, ...left], isWhole: left.length === 0 };
     }
-    return { paths: [...paths, ...explorer.others(unfollowed)], isWhole: false };
+    return { paths: [...paths, ...left, ...explorer.others(unfollowed)], isWhole: false };
   }
 
   /** The alternative this path takes. */
@@ -111,11 +109,26 @@ export class PathExplorer {
     return this.steps.slice(0, this.position).map(takenOf);
   }
 
+  /**
+   * What this path has shown not to happen on all sides of the questions that were asked last: their other sides are left if
+   * there are more of them than `enough`.
+   */
+  private leaveQuestions<T>(enough: number, result: T): Path<T>[] {
+    this.steps.length = this.position;
+    const first = this.steps.findLastIndex(({ decision }) => decision.kind !== "unknown") + 1;
+    const [, ...others] = this.others(result, first);
+    if (others.length <= enough) return [];
+    for (const step of this.steps.slice(first)) step.index = step.feasible.length;
+    return others;
+  }
+
   /** The path that the steps lead to, and those that turn off from it and come later. */
-  private others<T>(result: T): Path<T>[] {
+  private others<T>(result: T, from = 0): Path<T>[] {
     const taken = this.steps.map(takenOf);
     const later = this.steps.flatMap(({ decision, feasible, index }, depth) =>
-      feasible.slice(index + 1).map((alternative) => [...taken.slice(0, depth), { decision, alternative }]),
+      depth < from
+        ? []
+        : feasible.slice(index + 1).map((alternative) => [...taken.slice(0, depth), { decision, alternative }]),
     );
     return [taken, ...later].map((steps) => ({ steps, condition: always, result }));
   }
