@@ -19,7 +19,7 @@ import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
 import { furtherArguments } from "./passing.ts";
 import { distribute } from "./choices.ts";
 import { findInherited, ownerOf } from "./classes.ts";
-import { membersOf, peek, setItems } from "./containers.ts";
+import { isRemoved, membersOf, peek, setItems } from "./containers.ts";
 import { loadedJson } from "./json.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { numberFunctions } from "./numbers.ts";
@@ -121,7 +121,9 @@ export function callBuiltin(
       const values = settled.filter((_, i) => args[i]?.name === undefined);
       const keywords = new Map(
         args.flatMap((argument, i) =>
-          argument.name === undefined || argument === furtherArguments ? [] : [[argument.name, settled[i] ?? none]],
+          argument.name === undefined || argument === furtherArguments || isRemoved(settled[i] ?? none)
+            ? []
+            : [[argument.name, settled[i] ?? none]],
         ),
       );
       const result = builtin({ machine, frame, site, values, keywords, further: args.includes(furtherArguments) });

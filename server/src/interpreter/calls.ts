@@ -17,7 +17,7 @@ import { applyEarlyWrites } from "./branches.ts";
 import { loopMethod } from "./callbacks.ts";
 import { choose, distribute, settle } from "./choices.ts";
 import { findMember, instantiate, ownerOf } from "./classes.ts";
-import { forget } from "./containers.ts";
+import { forget, mayBeMissing } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { collected, isGenerator } from "./generators.ts";
 import { forgetAssigned } from "./instances.ts";
@@ -110,7 +110,10 @@ export function call(
         frame,
         callee.function,
         [
-          ...callee.arguments.filter(({ name }) => name === undefined || !args.some((later) => later.name === name)),
+          ...callee.arguments.filter(
+            ({ name }) =>
+              name === undefined || !args.some((later) => later.name === name && !mayBeMissing(later.value)),
+          ),
           ...args.filter((argument) => argument.name === undefined),
           ...args.filter((argument) => argument.name !== undefined),
         ],

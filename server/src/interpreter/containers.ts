@@ -221,20 +221,47 @@ export function entriesOf(machine: Machine, object: ObjectValue): Map<string, Va
 
 /** The entries that are known to be there; there may be others if the dict is open. */
 export function knownEntries(machine: Machine, object: ObjectValue): Map<string, Value> {
+  return new Map([...heldEntries(machine, object).entries].filter(([, value]) => !mayBeMissing(value)));
+}
+
+/** Entries by the texts of their keys. */
+export interface Entries {
+  /** One that is there under conditions has gaps: alternatives that are `absent`. */
+  readonly entries: Map<string, Value>;
+  /** True if others may be there. */
+  readonly isOpen: boolean;
+}
+
+/** All that a dict holds, be it under conditions. */
+export function heldEntries(machine: Machine, object: ObjectValue): Entries {
   const { owner, prefix } = cellsOf(object);
-  const result = new Map<string, Value>();
+  const entries = new Map<string, Value>();
+  let isInDoubt = false;
   for (const [name, cell] of machine.store.entries(owner)) {
     if (!name.startsWith(prefix) || name.startsWith(" ")) continue;
     const value = settle(machine, cell);
-    if (!isRemoved(value) && !mayBeMissing(value)) result.set(name.slice(prefix.length), value);
+    const isOne =
+      value.kind !== "choice" || value.alternatives.every((one) => isRemoved(one.value) || !mayBeMissing(one.value));
+    if (!isOne || (value.kind !== "choice" && mayBeMissing(value))) isInDoubt = true;
+    else if (!isRemoved(value)) entries.set(name.slice(prefix.length), value);
   }
-  return result;
+  return { entries, isOpen: isInDoubt || isOpenFor(machine, owner) };
+}
+
+/** Puts further entries over those that are there: where one has gaps, what was under its key shines through. */
+export function overlay(entries: Map<string, Value>, further: ReadonlyMap<string, Value>): void {
+  for (const [key, value] of further) entries.set(key, withoutGaps(value, entries.get(key) ?? absent));
 }
 
 export function isOpen(machine: Machine, object: ObjectValue): boolean {
   const { owner, prefix } = cellsOf(object);
   for (const [name, value] of machine.store.entries(owner))
     if (name.startsWith(prefix) && mayBeMissing(settle(machine, value))) return true;
+  return isOpenFor(machine, owner);
+}
+
+/** True if there may be entries under any other key. */
+function isOpenFor(machine: Machine, owner: Identity): boolean {
   const held = machine.store.get(owner, openness);
   return owner.type === "instance" ? owner.symbolic || held !== undefined : held?.kind !== "tuple";
 }
@@ -247,20 +274,23 @@ export function getEntry(machine: Machine, object: ObjectValue, key: string): Va
   return value === undefined || isRemoved(value) || mayBeMissing(value) ? undefined : value;
 }
 
-/** What is under a key, `absent` where nothing is; undefined where that is not known. */
-export function getEntryOr(machine: Machine, object: ObjectValue, key: string, absent: Value): Value | undefined {
+/** What is under a key, something else where nothing is; undefined where that is not known. */
+export function getEntryOr(machine: Machine, object: ObjectValue, key: string, otherwise: Value): Value | undefined {
   const { owner, prefix } = cellsOf(object);
   const cell = machine.store.get(owner, prefix + key);
-  if (cell === undefined) return isOpen(machine, object) ? undefined : absent;
-  return withoutGaps(settle(machine, cell), absent);
+  if (cell === undefined) return isOpen(machine, object) ? undefined : otherwise;
+  const value = settle(machine, cell);
+  // A branch that does not set it leaves what a dict that may hold anything has there.
+  const isHidden = value.kind === "choice" && isOpenFor(machine, owner);
+  return withoutGaps(value, isHidden ? unknown("an entry that may be there") : otherwise);
 }
 
-/** A cell's value with `absent` in place of the alternatives in which it does not exist. */
-export function withoutGaps(value: Value, absent: Value): Value {
-  if (isRemoved(value)) return absent;
+/** A cell's value with another value in place of the alternatives in which it does not exist. */
+export function withoutGaps(value: Value, otherwise: Value): Value {
+  if (isRemoved(value)) return otherwise;
   if (value.kind !== "choice") return mayBeMissing(value) ? unknown("an entry that may be there") : value;
   return choose(
-    value.alternatives.map((one) => ({ condition: one.condition, value: isRemoved(one.value) ? absent : one.value })),
+    value.alternatives.map(({ condition, value: one }) => ({ condition, value: isRemoved(one) ? otherwise : one })),
   );
 }
 
@@ -270,12 +300,12 @@ export function setEntry(machine: Machine, object: ObjectValue, key: string, val
   // A key that comes back is the last one, while its cell keeps its place.
   if (before !== undefined && (isRemoved(before) || mayBeMissing(before)))
     machine.store.set(owner, disorder, tuple([]));
-  machine.store.set(owner, prefix + key, value);
+  machine.store.set(owner, prefix + key, withoutGaps(value, before ?? absent));
 }
 
 export function removeEntry(machine: Machine, object: ObjectValue, key: string): void {
   const { owner, prefix } = cellsOf(object);
-  machine.store.set(owner, prefix + key, unknown(removed));
+  machine.store.set(owner, prefix + key, absent);
 }
 
 /** A key that nobody knows was set or removed: the dict may hold anything under any key. */
@@ -289,10 +319,13 @@ export function openDict(machine: Machine, object: ObjectValue): void {
 const removed = "removed entry";
 const inDoubt = "entry in doubt";
 
+/** What is under a key that is not there. */
+export const absent: Value = unknown(removed);
+
 /** What a cell holds that a branch did not write and that did not exist before: that entry or attribute is then missing. */
 export function absentCell(owner: object, name: string): Value | undefined {
   const isInstance = "type" in owner && owner.type === "instance" && !name.startsWith(" ");
-  return name.startsWith(entry) || isInstance ? unknown(removed) : undefined;
+  return name.startsWith(entry) || isInstance ? absent : undefined;
 }
 
 /** An entry that some branches set and others did not. */
@@ -304,7 +337,7 @@ export function mayBeMissing(value: Value): boolean {
 
 /** What a cell may hold after several values of which no one is known: an entry may be missing then, or surely is. */
 export function anyOf(values: readonly Value[], otherwise: Value): Value {
-  if (values.length > 0 && values.every(isRemoved)) return unknown(removed);
+  if (values.length > 0 && values.every(isRemoved)) return absent;
   return values.some((value) => isRemoved(value) || mayBeMissing(value)) ? unknown(inDoubt) : otherwise;
 }
 
@@ -313,7 +346,7 @@ export function isRemoved(value: Value): boolean {
 }
 
 export function removeAttribute(machine: Machine, instance: Identity, name: string): void {
-  machine.store.set(instance, name, unknown(removed));
+  machine.store.set(instance, name, absent);
 }
 
 /** Forgets what an object that unknown code may have changed holds. */

@@ -33,11 +33,12 @@ import { getAttribute } from "./attributes.ts";
 import { evaluateCall } from "./calls.ts";
 import { asNumber, choose, decideHere, distribute, questionOf, restrictionOf, settle } from "./choices.ts";
 import { comprehension } from "./comprehensions.ts";
-import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
+import { itemsOf, newDict, newList, overlay } from "./containers.ts";
 import { yielded } from "./generators.ts";
 import { dictKey } from "./keys.ts";
 import { lost } from "./lost.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { mergedEntries } from "./mappings.ts";
 import { assignTarget, readName } from "./names.ts";
 import { narrow } from "./narrowing.ts";
 import { binaryOperation } from "./operators.ts";
@@ -192,10 +193,9 @@ function dict(machine: Machine, frame: Frame, e: DictExpression): Value {
   for (const item of e.entries) {
     const value = evaluate(machine, frame, item.value);
     if (item.key === undefined) {
-      if (value.kind === "object" && value.identity.type === "dict") {
-        for (const [key, held] of knownEntries(machine, value)) entries.set(key, held);
-        open ||= isOpen(machine, value);
-      } else open = true;
+      const more = mergedEntries(machine, value);
+      overlay(entries, more?.entries ?? new Map());
+      open ||= more?.isOpen !== false;
       continue;
     }
     const key = evaluate(machine, frame, item.key);

@@ -22,9 +22,8 @@ import {
   entriesOf,
   getEntry,
   getEntryOr,
-  isOpen,
+  heldEntries,
   itemsOf,
-  knownEntries,
   membersOf,
   newDict,
   newList,
@@ -103,7 +102,10 @@ const dictMethods: Readonly<Record<string, Method<ObjectValue>>> = {
     else for (const key of entries.keys()) removeEntry(c.machine, self, key);
     return none;
   },
-  copy: (self, c) => newDict(c.machine, knownEntries(c.machine, self), isOpen(c.machine, self), self.origin),
+  copy: (self, c) => {
+    const { entries, isOpen } = heldEntries(c.machine, self);
+    return newDict(c.machine, entries, isOpen, self.origin);
+  },
   keys: (self, c) => listed(c, orderedEntries(c.machine, self), ([key]) => key),
   values: (self, c) => listed(c, orderedEntries(c.machine, self), ([, value]) => value),
   items: (self, c) => listed(c, orderedEntries(c.machine, self), ([key, value]) => tuple([key, value])),

@@ -3,7 +3,7 @@ import type { CallExpression, Parameter } from "../syntax/ast.ts";
 import { always, both } from "../values/condition.ts";
 import { type PassedArgument, tuple, unknown, type Value, withOrigin } from "../values/value.ts";
 import { choose, settle } from "./choices.ts";
-import { isOpen, itemsOf, knownEntries, newDict } from "./containers.ts";
+import { absent, heldEntries, itemsOf, mayBeMissing, newDict, withoutGaps } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
 
@@ -13,8 +13,8 @@ export interface Arguments {
   readonly complete: boolean;
 }
 
-/** What `**value` passes: what is known to be there, of one of several dicts what all of them have. Others may be there too. */
-function keywordsFrom(machine: Machine, value: Value): PassedArgument[] {
+/** What `**value` passes. What is there under conditions is an argument with gaps. */
+export function keywordsFrom(machine: Machine, value: Value): PassedArgument[] {
   const settled = settle(machine, value);
   const all = settled.kind === "choice" ? settled.alternatives : [{ condition: always, value: settled }];
   const outer = machine.condition;
@@ -24,25 +24,22 @@ function keywordsFrom(machine: Machine, value: Value): PassedArgument[] {
     const isDict = dict.kind === "object" && dict.identity.type === "dict";
     return {
       condition,
-      entries: isDict ? knownEntries(machine, dict) : undefined,
-      isOpen: isDict && isOpen(machine, dict),
+      ...(isDict ? heldEntries(machine, dict) : { entries: new Map<string, Value>(), isOpen: true }),
     };
   });
   machine.condition = outer;
-  const [first, ...others] = dicts.map(({ entries }) => [...(entries?.keys() ?? [])]);
-  const names = first?.filter((name) => others.every((keys) => keys.includes(name))) ?? [];
-  const passed: PassedArgument[] = names.map((name) => ({
-    name,
-    value: choose(
-      dicts.flatMap(({ condition, entries }) => {
-        const item = entries?.get(name);
-        return item === undefined ? [] : [{ condition, value: item }];
-      }),
-    ),
-    site: undefined,
-  }));
-  const isAll = dicts.every(({ entries, isOpen: hasOthers }) => !hasOthers && entries?.size === names.length);
-  return isAll ? passed : [...passed, furtherArguments];
+  const passed = [...new Set(dicts.flatMap(({ entries }) => [...entries.keys()]))].map((name): PassedArgument => {
+    const value = choose(
+      dicts.map(({ condition, entries, isOpen }) => ({
+        condition,
+        value: entries.get(name) ?? (isOpen ? furtherArguments.value : absent),
+      })),
+    );
+    return { name, value, site: undefined };
+  });
+  const certain = passed.filter(({ value }) => value.kind !== "unknown" || !mayBeMissing(value));
+  const isAll = certain.length === passed.length && dicts.every(({ isOpen }) => !isOpen);
+  return isAll ? certain : [...certain, furtherArguments];
 }
 
 /** Evaluates the arguments of a call, splats included. */
@@ -85,6 +82,18 @@ export const furtherArguments: PassedArgument = {
   site: undefined,
 };
 
+/** The arguments that are passed by name; of two of one name the last, where that is passed. */
+export function namedArguments(args: readonly PassedArgument[]): Map<string, PassedArgument> {
+  const named = new Map<string, PassedArgument>();
+  for (const argument of args) {
+    const { name, value } = argument;
+    if (name === undefined || argument === furtherArguments) continue;
+    const before = named.get(name);
+    named.set(name, before === undefined ? argument : { ...argument, value: withoutGaps(value, before.value) });
+  }
+  return named;
+}
+
 /** Puts arguments, defaults and splats into a function's parameters. What is missing is unknown: the call raises. */
 export function bindParameters(
   machine: Machine,
@@ -95,11 +104,7 @@ export function bindParameters(
 ): void {
   const positional = args.filter((argument) => argument.name === undefined);
   const further = args.includes(furtherArguments);
-  const named = new Map(
-    args.flatMap((argument) =>
-      argument.name === undefined || argument === furtherArguments ? [] : [[argument.name, argument]],
-    ),
-  );
+  const named = namedArguments(args);
   let next = 0;
   for (const parameter of parameters) {
     const name = parameter.name.id;
@@ -122,8 +127,8 @@ export function bindParameters(
     const argument = byPosition ?? (parameter.form === "positional-only" ? undefined : named.get(name));
     if (argument !== undefined) named.delete(name);
     const missing = further ? furtherArguments.value : defaults.get(name);
-    const value = argument === undefined ? missing : passedValue(argument, name);
-    machine.store.set(frame.scope, name, value ?? unknown("a missing argument"));
+    const value = argument === undefined ? absent : passedValue(argument, name);
+    machine.store.set(frame.scope, name, withoutGaps(value, missing ?? unknown("a missing argument")));
   }
 }
 

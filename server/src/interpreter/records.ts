@@ -11,9 +11,9 @@ import {
   type Value,
 } from "../values/value.ts";
 import { call } from "./calls.ts";
-import { furtherArguments } from "./passing.ts";
+import { furtherArguments, keywordsFrom, namedArguments } from "./passing.ts";
 import { ancestors, findMember } from "./classes.ts";
-import { isOpen, itemsOf, knownEntries, newDict, setItems } from "./containers.ts";
+import { absent, isOpen, itemsOf, knownEntries, newDict, setItems, withoutGaps } from "./containers.ts";
 import { copyOf } from "./copies.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { isInstanceOf } from "./truth.ts";
@@ -126,6 +126,7 @@ export function fillFields(
   const { class: owner } = instance.identity;
   if (owner === undefined) return;
   const positional = args.filter((argument) => argument.name === undefined);
+  const named = namedArguments(args);
   const further = args.includes(furtherArguments);
   const extra: PassedArgument[] = [];
   const values: Value[] = [];
@@ -133,10 +134,11 @@ export function fillFields(
   let next = 0;
   for (const field of fields) {
     const byPosition = !field.initialised || field.keywordOnly ? undefined : positional[next++];
-    const argument = byPosition ?? args.find((candidate) => candidate.name === field.name);
-    const passed = argument === undefined ? undefined : passedTo(field, argument);
+    const argument = byPosition ?? named.get(field.name);
+    const passed = argument === undefined ? absent : passedTo(field, argument);
+    const given = isModel ? validated(machine, field, passed) : passed;
     const missing = further && field.initialised ? furtherArguments.value : defaultOf(machine, frame, field, site);
-    const value = passed === undefined ? missing : isModel ? validated(machine, field, passed) : passed;
+    const value = withoutGaps(given, missing);
     if (!field.kept) extra.push({ name: undefined, value, site: undefined });
     else if (field.initialised || field.default !== undefined || field.factory !== undefined)
       machine.store.set(instance.identity, field.name, value);
@@ -301,11 +303,5 @@ export function validatedFrom(
   site: Site,
 ): Value | undefined {
   if (kindOf(owner) !== "model" || value.kind !== "object" || value.identity.type !== "dict") return undefined;
-  const args: PassedArgument[] = [...knownEntries(machine, value)].map(([name, item]) => ({
-    name,
-    value: item,
-    site: undefined,
-  }));
-  if (isOpen(machine, value)) args.push(furtherArguments);
-  return call(machine, frame, owner, args, site);
+  return call(machine, frame, owner, keywordsFrom(machine, value), site);
 }

@@ -5,11 +5,21 @@ import { disjunction, conjunction } from "../values/logic.ts";
 import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
 import { call } from "./calls.ts";
 import { decideHere } from "./choices.ts";
-import { itemsOf, membersOf, newDict, newList, newRepeated, peek, repeatedIn, setItems } from "./containers.ts";
+import {
+  itemsOf,
+  membersOf,
+  newDict,
+  newList,
+  newRepeated,
+  overlay,
+  peek,
+  repeatedIn,
+  setItems,
+} from "./containers.ts";
 import { dictKey } from "./keys.ts";
 import { iteratedItems } from "./names.ts";
 import { binaryOperation } from "./operators.ts";
-import { isOpenDict, mergedEntries } from "./mappings.ts";
+import { mergedEntries } from "./mappings.ts";
 import { lengthOfValue } from "./subscripts.ts";
 import { compareValues, truthOf } from "./truth.ts";
 
@@ -206,11 +216,11 @@ function next(c: BuiltinCall): Value | undefined {
 
 function dictOf(c: BuiltinCall): Value | undefined {
   const [value] = c.values;
-  const entries = value === undefined ? new Map<string, Value>() : mergedEntries(c.machine, value);
-  if (entries === undefined) return newDict(c.machine, c.keywords, true, undefined);
-  for (const [key, item] of c.keywords) entries.set(key, item);
-  const open = c.further || (value !== undefined && isOpenDict(c.machine, value));
-  return newDict(c.machine, entries, open, undefined);
+  const merged = value === undefined ? undefined : mergedEntries(c.machine, value);
+  const entries = new Map(merged?.entries);
+  overlay(entries, c.keywords);
+  const isOpen = value !== undefined && merged?.isOpen !== false;
+  return newDict(c.machine, entries, c.further || isOpen, undefined);
 }
 
 /** Sorts constants that Python can compare. */
