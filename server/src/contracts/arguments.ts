@@ -13,15 +13,15 @@ import { symbol } from "../values/symbolic.ts";
 import { bool, describe, int, none, number, opaque, text, unknown, usualNumber, type UsualValue, type Value } from "../values/value.ts";
 import { parse, type Parsed } from "./command-line.ts";
 import { type Command, type CommandWord, perCommand, wordOrigin } from "./commands.ts";
-import { type Argument, readParser, textOf } from "./told-arguments.ts";
+import { type Argument, isTrue, readParser, textOf } from "./told-arguments.ts";
 
-/** The values of a namespace by name; undefined if what the parser was told is not known. */
+/** The values of a namespace by name, and whether it has no others; undefined if what the parser was told is not known. */
 export function argumentValues(
   machine: Machine,
   from: IntrinsicCall,
   commands: readonly Command[],
   parser: Value,
-): Map<string, Value> | undefined {
+): { readonly values: ReadonlyMap<string, Value>; readonly isWhole: boolean } | undefined {
   const told = readParser(machine, parser);
   if (told === undefined) return undefined;
   const parsed = new Map(commands.map((command) => [command, parse(command, told.arguments)]));
@@ -40,7 +40,7 @@ export function argumentValues(
     const whatever = others.length === 0 ? first?.whateverIsGiven() : unknown("one of several options");
     values.set(dest, perCommand(commands, value) ?? whatever ?? none);
   }
-  return values;
+  return { values, isWhole: told.isWhole };
 }
 
 /** The variable that the program puts the namespace into, by which messages call what is in it. */
@@ -110,7 +110,7 @@ class ValueReader {
     const { options, flags } = this.argument;
     const required = options.get("required");
     if (flags.length === 0) return !["?", "*"].includes(textOf(options.get("nargs")) ?? "");
-    return required !== undefined && !(required.kind === "bool" && !isTrue(required));
+    return required !== undefined && (required.kind !== "bool" || isTrue(required));
   }
 
   private isSwitch(): boolean {
@@ -138,7 +138,7 @@ class ValueReader {
       implies: [undefined, undefined],
     };
     if (action === "boolean-optional" && this.standard.kind !== "bool") return this.anything(undefined);
-    const holds = action === "store_false" || (this.standard.kind === "bool" && isTrue(this.standard)) ? 2 : 1;
+    const holds = action === "store_false" || isTrue(this.standard) ? 2 : 1;
     return bool({ kind: "restriction", decision, allowed: holds });
   }
 
@@ -193,10 +193,6 @@ class ValueReader {
     }
     return unknown(`an argument of type ${type.name}`);
   }
-}
-
-function isTrue(value: Value & { kind: "bool" }): boolean {
-  return value.formula.kind === "constant" && value.formula.value;
 }
 
 function keyOf(dest: string, command: Command | undefined): string {

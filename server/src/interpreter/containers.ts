@@ -349,6 +349,14 @@ export function removeAttribute(machine: Machine, instance: Identity, name: stri
   machine.store.set(instance, name, absent);
 }
 
+/** What holds a list or dict of a library object that code has which is not modelled. */
+const shared = " shared";
+
+/** True if code that is not modelled may put more into a library object's list. */
+export function isShared(machine: Machine, value: Value | undefined): boolean {
+  return value?.kind !== "object" || machine.store.get(value.identity, shared) !== undefined;
+}
+
 /** Forgets what an object that unknown code may have changed holds. */
 export function forget(machine: Machine, value: Value, seen = new Set<object>()): void {
   if (value.kind === "opaque") machine.forgetOpaque(value.key);
@@ -366,8 +374,12 @@ export function forget(machine: Machine, value: Value, seen = new Set<object>())
   const { owner } = cellsOf(value);
   if (seen.has(owner)) return;
   seen.add(owner);
-  // Library objects do not change behind the caller's back in ways that matter here.
-  if (owner.class !== undefined && machine.modules.isContract(owner.class.site.path)) return;
+  // Library objects do not change behind the caller's back in ways that matter here, but more may be put into them.
+  if (owner.class !== undefined && machine.modules.isContract(owner.class.site.path)) {
+    for (const held of machine.store.entries(owner).values())
+      if (held.kind === "object") machine.store.set(held.identity, shared, held);
+    return;
+  }
   const isFixed = owner.class?.enumeration === true || owner.class?.record === "tuple";
   for (const [name, held] of machine.store.entries(owner)) {
     forget(machine, held, seen);
