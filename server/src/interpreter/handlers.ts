@@ -11,6 +11,7 @@ import type {
 import { ownNodesIn } from "../syntax/index.ts";
 import type { FunctionValue, Value } from "../values/value.ts";
 import { findMember } from "./classes.ts";
+import { exitsWithFailure } from "./exits.ts";
 import { evaluate } from "./expressions.ts";
 import { entryFrame } from "./instances.ts";
 import type { Failure, FailureCase, FailureException } from "./surroundings.ts";
@@ -51,12 +52,15 @@ function isReplacedBy(machine: Machine, frame: Frame, s: TryStatement, ancestors
 /** True unless no handler of the statement can be one for the exception. */
 export function mayCatch(machine: Machine, frame: Frame, s: TryStatement, ancestors: CaughtBy): boolean {
   if (s.final.some(leaves)) return true;
-  return s.handlers.some((handler) => !raisesAgain(handler) && isFor(machine, frame, handler.type, ancestors));
+  return s.handlers.some(
+    (handler) => !endsInFailure(machine, frame, handler) && isFor(machine, frame, handler.type, ancestors),
+  );
 }
 
-/** True if the handler ends in a `raise` whatever happens in it. */
-function raisesAgain({ body }: ExceptHandler): boolean {
-  return body.at(-1)?.kind === "raise" && !body.some(leaves);
+/** True if the handler ends in a `raise`, or ends the program, whatever happens in it. */
+function endsInFailure(machine: Machine, frame: Frame, { body }: ExceptHandler): boolean {
+  const [last, others] = [body.at(-1), body.slice(0, -1)];
+  return !others.some(leaves) && (last?.kind === "raise" || exitsWithFailure(machine, frame, last));
 }
 
 /** True if a statement may end the block it is in without an exception. */
