@@ -125,7 +125,8 @@ async function tighten(file) {
   const map = `${file}.map`;
   const { code, map: mended } = await minify(readFileSync(file, "utf8"), {
     ecma: 2020,
-    compress: { passes: 2 },
+    // No function without `this` is a constructor here, so it may be an arrow.
+    compress: { passes: 2, unsafe_arrows: true },
     sourceMap: { content: readFileSync(map, "utf8"), filename: basename(file), url: basename(map) },
   });
   if (typeof code !== "string" || typeof mended !== "string") throw new Error(`${file} came back without its code.`);
