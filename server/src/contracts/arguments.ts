@@ -3,11 +3,13 @@
  * `add_argument` was told, and gets the values of the namespace. Behaviour: CPython 3.12, Lib/argparse.py.
  */
 import { call } from "../interpreter/calls.ts";
-import { newList } from "../interpreter/containers.ts";
+import { choose, maximumAlternatives } from "../interpreter/choices.ts";
+import { membersOf, newList } from "../interpreter/containers.ts";
 import type { Frame, Machine } from "../interpreter/machine.ts";
 import type { IntrinsicCall } from "../interpreter/surroundings.ts";
+import { choiceDecision } from "../interpreter/usual.ts";
 import { nodesIn } from "../syntax/index.ts";
-import type { Decision } from "../values/condition.ts";
+import { type Decision, only } from "../values/condition.ts";
 import type { Site } from "../values/origin.ts";
 import { symbol } from "../values/symbolic.ts";
 import { bool, describe, int, none, number, opaque, text, unknown, usualNumber, type UsualValue, type Value } from "../values/value.ts";
@@ -103,7 +105,25 @@ class ValueReader {
   /** Where no command is known. */
   whateverIsGiven(): Value {
     if (this.isSwitch()) return this.either();
-    return this.isRequired() ? this.anything(undefined) : this.usually(this.standard, "its default");
+    const usual = (): Value =>
+      this.isRequired() ? this.anything(undefined) : this.usually(this.standard, "its default");
+    return this.oneOfChoices() ?? usual();
+  }
+
+  /** A name out of a few is a run that somebody makes, whichever it is. */
+  private oneOfChoices(): Value | undefined {
+    const { options, dest, flags } = this.argument;
+    const told = options.get("choices");
+    const texts = told === undefined ? [] : (membersOf(this.machine, told)?.map(textOf) ?? []);
+    const standard = textOf(this.standard);
+    const others = texts.filter((one) => one !== undefined && one !== standard);
+    const isOpen = others.length !== texts.length - 1 || texts.length > maximumAlternatives || options.has("nargs");
+    if (standard === undefined || isOpen) return undefined;
+    const flag = flags[0] ?? dest;
+    const words = others.map((one) => `${flag} is ${one}`);
+    const decision = choiceDecision(keyOf(dest, undefined), [`${flag} is ${standard}, its default`, ...words]);
+    const values = [this.standard, ...others.map((one) => text(one ?? "", told?.origin))];
+    return choose(values.map((value, i) => ({ condition: only(decision, i), value })));
   }
 
   private isRequired(): boolean {

@@ -29,7 +29,7 @@ import { assignTarget } from "./names.ts";
 import { boundNames, LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
 import { shapeChanging } from "./tensors/index.ts";
-import { argumentsOnDemand, bindParameters, evaluateArguments, furtherArguments } from "./passing.ts";
+import { argumentsOnDemand, bindParameters, evaluateArguments, isFurther } from "./passing.ts";
 import { callExternal, havoc } from "./unmodelled-calls.ts";
 
 export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression): Value {
@@ -75,7 +75,7 @@ function distinctiveTarget(
   passed: readonly PassedArgument[],
 ): Value | undefined {
   if (e.arguments.some((argument) => argument.stars === 1)) return undefined;
-  const keywords = new Set(passed.flatMap((argument) => (argument === furtherArguments ? [] : (argument.name ?? []))));
+  const keywords = new Set(passed.flatMap((argument) => (isFurther(argument) ? [] : (argument.name ?? []))));
   const positional = passed.filter((argument) => argument.name === undefined).length;
   const target = keywords.size === 0 ? undefined : machine.models.distinctive(machine, keywords, positional);
   const declared = target === undefined ? undefined : typesOfCallee(machine, frame, e.callee, callee);

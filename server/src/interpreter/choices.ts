@@ -15,7 +15,7 @@ import { assume, decide, describeFormula, type Formula, formulaKey, negation } f
 import type { Facts } from "../values/facts.ts";
 import { type Atom, atomsOf, integer } from "../values/symbolic.ts";
 import { type Alternative, type Value, unknown, valueKey } from "../values/value.ts";
-import { absentCell, anyOf, forget } from "./containers.ts";
+import { absentCell, anyOf, forget, isRemoved } from "./containers.ts";
 import type { Machine } from "./machine.ts";
 import { Infeasible } from "./paths.ts";
 import type { Layer } from "./store.ts";
@@ -49,7 +49,10 @@ export function choose(candidates: readonly Guarded[]): Value {
   const key = valueKey(first.value);
   if (alternatives.length === 1) return first.value;
   if (key !== undefined && alternatives.every((alternative) => valueKey(alternative.value) === key)) return first.value;
-  const isUnknown = alternatives.every((alternative) => alternative.value.kind === "unknown");
+  const isUnknown =
+    alternatives.every(({ value }) => value.kind === "unknown") &&
+    // What is not there is told from what is, though nothing else is known of it.
+    (!alternatives.some(({ value }) => isRemoved(value)) || alternatives.every(({ value }) => isRemoved(value)));
   if (!isUnknown && alternatives.length <= maximumAlternatives) return { kind: "choice", alternatives };
   const values = alternatives.map((alternative) => alternative.value);
   return anyOf(values, isUnknown ? first.value : unknown("too many alternatives"));

@@ -6,7 +6,17 @@ import { atomsOf } from "../values/symbolic.ts";
 import type { UniformValue, Value } from "../values/value.ts";
 import { branches, widen } from "./branches.ts";
 import { choose, decideHere, questionOf } from "./choices.ts";
-import { absent, membersOf, newDict, newIterator, newList, newRepeated, overlay, repeatedIn } from "./containers.ts";
+import {
+  absent,
+  anything,
+  membersOf,
+  newDict,
+  newIterator,
+  newList,
+  newRepeated,
+  repeatedIn,
+  withoutGaps,
+} from "./containers.ts";
 import { evaluate, originsOf, perhaps, testOf } from "./expressions.ts";
 import { dictKey } from "./keys.ts";
 import { runAhead } from "./generators.ts";
@@ -46,10 +56,11 @@ export function comprehension(machine: Machine, frame: Frame, e: ComprehensionEx
   const entries = new Map<string, Value>();
   for (const { key, value, test } of results) {
     const name = key === undefined ? undefined : dictKey(key);
-    if (name === undefined) return newDict(machine, new Map(), true, origin);
-    overlay(entries, new Map([[name, test === undefined ? value : whereTrue(test, value)]]));
+    if (name === undefined) return newDict(machine, new Map(), anything, origin);
+    const entry = test === undefined ? value : whereTrue(test, value);
+    entries.set(name, withoutGaps(entry, entries.get(name) ?? absent));
   }
-  return newDict(machine, entries, false, origin);
+  return newDict(machine, entries, absent, origin);
 }
 
 /** What one round gave, and the test it hangs on if that could not be decided. */

@@ -33,7 +33,7 @@ export function uniformElement(value: UniformValue, index: SymInt): Value {
 const elements = " elements";
 /** Dict entries are cells of their own, with this prefix, so that a branch that sets one key joins only that key. */
 const entry = "entry ";
-/** What a dict or an instance holds if it may have further entries that nobody knows. */
+/** What a dict has under any key that has no cell of its own, and what an instance holds if it may have further attributes. */
 const openness = " open";
 /** What a dict holds if the order of its keys is not that of its cells. */
 const disorder = " disorder";
@@ -82,11 +82,11 @@ export function repeatedIn(machine: Machine, value: Value): UniformValue | undef
 export function newDict(
   machine: Machine,
   entries: ReadonlyMap<string, Value>,
-  open: boolean,
+  others: Value,
   origin: Origin | undefined,
 ): ObjectValue {
   const object = newObject("dict", origin);
-  machine.store.set(object.identity, openness, open ? unknown("open dict") : tuple([]));
+  machine.store.set(object.identity, openness, others);
   for (const [key, value] of entries) setEntry(machine, object, key, value);
   return object;
 }
@@ -227,9 +227,9 @@ export function knownEntries(machine: Machine, object: ObjectValue): Map<string,
 /** Entries by the texts of their keys. */
 export interface Entries {
   /** One that is there under conditions has gaps: alternatives that are `absent`. */
-  readonly entries: Map<string, Value>;
-  /** True if others may be there. */
-  readonly isOpen: boolean;
+  readonly entries: ReadonlyMap<string, Value>;
+  /** What is there under any other key: `absent`, `anything`, or the one or the other. */
+  readonly others: Value;
 }
 
 /** All that a dict holds, be it under conditions. */
@@ -245,25 +245,29 @@ export function heldEntries(machine: Machine, object: ObjectValue): Entries {
     if (!isOne || (value.kind !== "choice" && mayBeMissing(value))) isInDoubt = true;
     else if (!isRemoved(value)) entries.set(name.slice(prefix.length), value);
   }
-  return { entries, isOpen: isInDoubt || isOpenFor(machine, owner) };
+  return { entries, others: isInDoubt ? anything : othersOf(machine, owner) };
 }
 
-/** Puts further entries over those that are there: where one has gaps, what was under its key shines through. */
-export function overlay(entries: Map<string, Value>, further: ReadonlyMap<string, Value>): void {
-  for (const [key, value] of further) entries.set(key, withoutGaps(value, entries.get(key) ?? absent));
+/** Entries over those that are there before: where there are none, or may be none, what is below shines through. */
+export function overlay(under: Entries, over: Entries): Entries {
+  const entries = new Map<string, Value>();
+  for (const key of new Set([...under.entries.keys(), ...over.entries.keys()]))
+    entries.set(key, withoutGaps(over.entries.get(key) ?? over.others, under.entries.get(key) ?? under.others));
+  return { entries, others: withoutGaps(over.others, under.others) };
 }
 
 export function isOpen(machine: Machine, object: ObjectValue): boolean {
   const { owner, prefix } = cellsOf(object);
   for (const [name, value] of machine.store.entries(owner))
     if (name.startsWith(prefix) && mayBeMissing(settle(machine, value))) return true;
-  return isOpenFor(machine, owner);
+  return !isRemoved(othersOf(machine, owner));
 }
 
-/** True if there may be entries under any other key. */
-function isOpenFor(machine: Machine, owner: Identity): boolean {
+/** What is there under a key that has no cell. */
+function othersOf(machine: Machine, owner: Identity): Value {
   const held = machine.store.get(owner, openness);
-  return owner.type === "instance" ? owner.symbolic || held !== undefined : held?.kind !== "tuple";
+  if (owner.type === "instance") return owner.symbolic || held !== undefined ? anything : absent;
+  return held === undefined ? anything : settle(machine, held);
 }
 
 /** What is under a key; undefined if it is not there or may be missing. */
@@ -278,17 +282,17 @@ export function getEntry(machine: Machine, object: ObjectValue, key: string): Va
 export function getEntryOr(machine: Machine, object: ObjectValue, key: string, otherwise: Value): Value | undefined {
   const { owner, prefix } = cellsOf(object);
   const cell = machine.store.get(owner, prefix + key);
-  if (cell === undefined) return isOpen(machine, object) ? undefined : otherwise;
-  const value = settle(machine, cell);
+  if (cell === undefined && isOpen(machine, object) && othersOf(machine, owner).kind !== "choice") return undefined;
+  const value = cell === undefined ? absent : settle(machine, cell);
   // A branch that does not set it leaves what a dict that may hold anything has there.
-  const isHidden = value.kind === "choice" && isOpenFor(machine, owner);
-  return withoutGaps(value, isHidden ? unknown("an entry that may be there") : otherwise);
+  const isHidden = value.kind === "choice" || cell === undefined;
+  return withoutGaps(value, isHidden ? withoutGaps(othersOf(machine, owner), otherwise) : otherwise);
 }
 
 /** A cell's value with another value in place of the alternatives in which it does not exist. */
 export function withoutGaps(value: Value, otherwise: Value): Value {
   if (isRemoved(value)) return otherwise;
-  if (value.kind !== "choice") return mayBeMissing(value) ? unknown("an entry that may be there") : value;
+  if (value.kind !== "choice") return mayBeMissing(value) ? anything : value;
   return choose(
     value.alternatives.map(({ condition, value: one }) => ({ condition, value: isRemoved(one) ? otherwise : one })),
   );
@@ -313,7 +317,7 @@ export function openDict(machine: Machine, object: ObjectValue): void {
   const { owner, prefix } = cellsOf(object);
   for (const name of machine.store.entries(owner).keys())
     if (name.startsWith(prefix) && !name.startsWith(" ")) machine.store.set(owner, name, unknown(inDoubt));
-  machine.store.set(owner, openness, unknown("open dict"));
+  machine.store.set(owner, openness, anything);
 }
 
 const removed = "removed entry";
@@ -321,6 +325,9 @@ const inDoubt = "entry in doubt";
 
 /** What is under a key that is not there. */
 export const absent: Value = unknown(removed);
+
+/** What is under a key of which nobody knows whether it is there. */
+export const anything: Value = unknown("an entry that may be there");
 
 /** What a cell holds that a branch did not write and that did not exist before: that entry or attribute is then missing. */
 export function absentCell(owner: object, name: string): Value | undefined {
@@ -385,6 +392,5 @@ export function forget(machine: Machine, value: Value, seen = new Set<object>())
     forget(machine, held, seen);
     if (!isFixed) machine.store.set(owner, name, unknown("changed by code that is not modelled"));
   }
-  if (owner.type === "dict" || (owner.type === "instance" && !isFixed))
-    machine.store.set(owner, openness, unknown("open dict"));
+  if (owner.type === "dict" || (owner.type === "instance" && !isFixed)) machine.store.set(owner, openness, anything);
 }

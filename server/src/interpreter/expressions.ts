@@ -33,7 +33,7 @@ import { getAttribute } from "./attributes.ts";
 import { evaluateCall } from "./calls.ts";
 import { asNumber, choose, decideHere, distribute, questionOf, restrictionOf, settle } from "./choices.ts";
 import { comprehension } from "./comprehensions.ts";
-import { itemsOf, newDict, newList, overlay } from "./containers.ts";
+import { absent, anything, type Entries, itemsOf, newDict, newList, overlay } from "./containers.ts";
 import { yielded } from "./generators.ts";
 import { dictKey } from "./keys.ts";
 import { lost } from "./lost.ts";
@@ -189,23 +189,26 @@ function evaluateItems(machine: Machine, frame: Frame, elements: readonly Expres
 
 function dict(machine: Machine, frame: Frame, e: DictExpression): Value {
   const entries = new Map<string, Value>();
-  let open = false;
+  let others = absent;
+  const lay = (over: Entries): void => {
+    const made = overlay({ entries, others }, over);
+    for (const [name, value] of made.entries) entries.set(name, value);
+    others = made.others;
+  };
   for (const item of e.entries) {
     const value = evaluate(machine, frame, item.value);
     if (item.key === undefined) {
-      const more = mergedEntries(machine, value);
-      overlay(entries, more?.entries ?? new Map());
-      open ||= more?.isOpen !== false;
+      lay(mergedEntries(machine, value));
       continue;
     }
     const key = evaluate(machine, frame, item.key);
     const name = dictKey(key);
     // The entry's expression is where an editor would change the value that later reaches a call through `**`.
     const origin = machine.origin("argument", frame, item.value, [value.origin], name);
-    if (name === undefined) open = true;
+    if (name === undefined) lay({ entries: new Map(), others: anything });
     else entries.set(name, withOrigin(value, origin));
   }
-  return newDict(machine, entries, open, machine.origin("literal", frame, e, []));
+  return newDict(machine, entries, others, machine.origin("literal", frame, e, []));
 }
 
 function unary(machine: Machine, frame: Frame, operator: string, operandNode: Expression, e: Expression): Value {

@@ -16,7 +16,7 @@ import {
   kindOf,
 } from "../values/value.ts";
 import { callBuiltin } from "./builtins.ts";
-import { furtherArguments } from "./passing.ts";
+import { isFurther } from "./passing.ts";
 import { decideHere, distribute } from "./choices.ts";
 import {
   entriesOf,
@@ -90,7 +90,7 @@ const dictMethods: Readonly<Record<string, Method<ObjectValue>>> = {
   },
   update: (self, c) => {
     for (const argument of c.args) {
-      if (argument === furtherArguments) openDict(c.machine, self);
+      if (isFurther(argument)) openDict(c.machine, self);
       else if (argument.name !== undefined) setEntry(c.machine, self, argument.name, argument.value);
       else updateWith(c.machine, self, argument.value);
     }
@@ -103,8 +103,8 @@ const dictMethods: Readonly<Record<string, Method<ObjectValue>>> = {
     return none;
   },
   copy: (self, c) => {
-    const { entries, isOpen } = heldEntries(c.machine, self);
-    return newDict(c.machine, entries, isOpen, self.origin);
+    const { entries, others } = heldEntries(c.machine, self);
+    return newDict(c.machine, entries, others, self.origin);
   },
   keys: (self, c) => listed(c, orderedEntries(c.machine, self), ([key]) => key),
   values: (self, c) => listed(c, orderedEntries(c.machine, self), ([, value]) => value),

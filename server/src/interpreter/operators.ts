@@ -209,9 +209,8 @@ function onSequences(
     b.identity.type === "dict" &&
     operator === "|"
   ) {
-    const [left, right] = [heldEntries(machine, a), heldEntries(machine, b)];
-    overlay(left.entries, right.entries);
-    return newDict(machine, left.entries, left.isOpen || right.isOpen, origin);
+    const { entries, others } = overlay(heldEntries(machine, a), heldEntries(machine, b));
+    return newDict(machine, entries, others, origin);
   }
   if (isSet(a) && isSet(b) && (operator === "|" || operator === "&" || operator === "-")) {
     const [x, y] = [membersOf(machine, a), membersOf(machine, b)];

@@ -12,9 +12,9 @@ import {
 } from "../values/value.ts";
 import { typeName, typesIn } from "./annotations.ts";
 import { call } from "./calls.ts";
-import { furtherArguments, keywordsFrom, namedArguments } from "./passing.ts";
+import { furtherIn, isFurther, keywordsFrom, namedArguments } from "./passing.ts";
 import { ancestors, findMember } from "./classes.ts";
-import { absent, isOpen, itemsOf, knownEntries, newDict, setItems, withoutGaps } from "./containers.ts";
+import { absent, anything, isOpen, itemsOf, knownEntries, newDict, setItems, withoutGaps } from "./containers.ts";
 import { copyOf } from "./copies.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { isInstanceOf } from "./truth.ts";
@@ -125,7 +125,7 @@ export function fillFields(
   const validators = isModel ? validatorsOf(machine, owner) : [];
   const making: Making = { machine, frame, site, instance, owner, validators: validators ?? [] };
   const passed = isModel ? beforeModel(making, args) : args;
-  const further = passed?.includes(furtherArguments) !== false;
+  const others = passed === undefined ? anything : furtherIn(passed);
   const positional = passed?.filter((argument) => argument.name === undefined) ?? [];
   const named = namedArguments(passed ?? []);
   const extra: PassedArgument[] = [];
@@ -138,7 +138,8 @@ export function fillFields(
     const made = isModel
       ? validatedField(making, field.name, given, (value) => validated(making, field, value))
       : given;
-    const missing = further && field.initialised ? furtherArguments.value : defaultOf(machine, frame, field, site);
+    const standard = defaultOf(machine, frame, field, site);
+    const missing = field.initialised ? withoutGaps(others, standard) : standard;
     const value = withoutGaps(made, missing);
     if (!field.kept) extra.push({ name: undefined, value, site: undefined });
     else if (field.initialised || field.default !== undefined || field.factory !== undefined)
@@ -209,7 +210,7 @@ export function replaced(
     if (!field.initialised || held === undefined) return [];
     return [{ name: field.name, value: held, site: undefined }];
   });
-  if (changes.includes(furtherArguments)) return undefined;
+  if (changes.some(isFurther)) return undefined;
   return call(machine, frame, owner, args, site);
 }
 
@@ -224,7 +225,7 @@ export function asDict(machine: Machine, value: Value, deep: boolean): Value | u
     if (held === undefined) return undefined;
     entries.set(field.name, deep ? converted(machine, held) : held);
   }
-  return newDict(machine, entries, false, value.origin);
+  return newDict(machine, entries, absent, value.origin);
 }
 
 function converted(machine: Machine, value: Value): Value {

@@ -6,6 +6,7 @@ import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
 import { call } from "./calls.ts";
 import { decideHere } from "./choices.ts";
 import {
+  absent,
   itemsOf,
   membersOf,
   newDict,
@@ -152,7 +153,7 @@ export const sequenceFunctions: Readonly<Record<string, Builtin>> = {
   "builtins.dict.fromkeys": (c) => {
     const keys = elements(c, c.values[0])?.map(dictKey);
     if (keys === undefined || keys.includes(undefined)) return undefined;
-    return newDict(c.machine, new Map(keys.map((key) => [key ?? "", c.values[1] ?? none])), false, undefined);
+    return newDict(c.machine, new Map(keys.map((key) => [key ?? "", c.values[1] ?? none])), absent, undefined);
   },
 };
 
@@ -217,10 +218,9 @@ function next(c: BuiltinCall): Value | undefined {
 function dictOf(c: BuiltinCall): Value | undefined {
   const [value] = c.values;
   const merged = value === undefined ? undefined : mergedEntries(c.machine, value);
-  const entries = new Map(merged?.entries);
-  overlay(entries, c.keywords);
-  const isOpen = value !== undefined && merged?.isOpen !== false;
-  return newDict(c.machine, entries, c.further || isOpen, undefined);
+  const keywords = { entries: c.keywords, others: c.others };
+  const { entries, others } = merged === undefined ? keywords : overlay(merged, keywords);
+  return newDict(c.machine, entries, others, undefined);
 }
 
 /** Sorts constants that Python can compare. */

@@ -14,9 +14,9 @@ import { typeName } from "./annotations.ts";
 import { call } from "./calls.ts";
 import { distribute } from "./choices.ts";
 import { ancestors, findMember } from "./classes.ts";
-import { heldEntries, isRemoved, newDict } from "./containers.ts";
+import { absent, heldEntries, isRemoved, newDict } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
-import { furtherArguments, keywordsFrom, namedArguments } from "./passing.ts";
+import { furtherIn, keywordsFrom, namedArguments } from "./passing.ts";
 
 /** A function of the model, and when it runs. */
 interface Validator {
@@ -95,7 +95,7 @@ export function beforeModel(making: Making, args: readonly PassedArgument[]): re
   for (const validator of making.validators.toReversed()) {
     if (validator.fields !== undefined || validator.when !== "before") continue;
     const entries = new Map([...namedArguments(passed)].map(([name, { value }]) => [name, value]));
-    const given = newDict(making.machine, entries, passed.includes(furtherArguments), undefined);
+    const given = newDict(making.machine, entries, furtherIn(passed), undefined);
     const made = validate(making, validator, given);
     if (made.kind !== "object" || made.identity.type !== "dict") return undefined;
     passed = keywordsFrom(making.machine, made);
@@ -141,7 +141,7 @@ export function afterModel(making: Making): void {
 function replaceFields(making: Making, validator: Validator): void {
   const { machine, instance } = making;
   const held = [...machine.store.entries(instance.identity)].filter(([name]) => !name.startsWith(" "));
-  const made = validate(making, validator, newDict(machine, new Map(held), false, undefined));
+  const made = validate(making, validator, newDict(machine, new Map(held), absent, undefined));
   const entries =
     made.kind === "object" && made.identity.type === "dict" ? heldEntries(machine, made).entries : undefined;
   for (const [name] of held)
