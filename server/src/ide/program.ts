@@ -15,6 +15,7 @@ import { noteOutsideWrites } from "../interpreter/module-state.ts";
 import { assumePrepared } from "../interpreter/mocks.ts";
 import { runMainModule, runModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
+import { bindParametrized } from "../interpreter/parametrized.ts";
 import { assumeNotSkipped } from "../interpreter/skips.ts";
 import { runBlock } from "../interpreter/statements.ts";
 import type { Reads } from "../interpreter/store.ts";
@@ -383,6 +384,7 @@ function runEntry(machine: Machine, callee: FunctionValue, start: Known, withDef
   if (!assumeNotSkipped(machine, frame, callee)) return;
   assumePrepared(machine, frame, callee);
   bindSymbolically(machine, frame, callee, receiver, withDefaults);
+  bindParametrized(machine, frame, callee);
   if (callee.node.kind === "lambda") evaluate(machine, frame, callee.node.body);
   else runBlock(machine, frame, callee.node.body);
   applyEarlyWrites(machine, frame);
