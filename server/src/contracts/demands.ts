@@ -5,7 +5,7 @@
 import { resolveName } from "../interpreter/imports.ts";
 import type { Machine } from "../interpreter/machine.ts";
 import type { LexicalScope } from "../interpreter/scope.ts";
-import { type FunctionStatement, nodesIn } from "../syntax/index.ts";
+import { type Expression, type FunctionStatement, type Node, nodesIn } from "../syntax/index.ts";
 
 /** What is said of a function that may do more than make demands, such as declare a launch. */
 export const anything = "*";
@@ -23,7 +23,9 @@ export function demandsOf(machine: Machine, module: LexicalScope, name: string):
   // While a function is being read, calling itself adds nothing.
   known.set(node, rules);
   const scope = machine.memory.scopes.get(callee.site.path);
-  for (const call of nodesIn(node)) {
+  const nodes = nodesIn(node);
+  if (nodes.some(isWrite)) rules.add(anything);
+  for (const call of nodes) {
     if (call.kind !== "call" || call.callee.kind !== "name") continue;
     const rule = call.arguments[1]?.value;
     if (call.callee.id === "require" && rule?.kind === "string") rules.add(rule.value);
@@ -31,6 +33,28 @@ export function demandsOf(machine: Machine, module: LexicalScope, name: string):
     else for (const inner of innerDemands(machine, scope, call.callee.id)) rules.add(inner);
   }
   return rules;
+}
+
+/** True for a statement that changes what others can see: an object, or a name from outside. */
+function isWrite(node: Node): boolean {
+  switch (node.kind) {
+    case "expression":
+      return node.value.kind === "call" && node.value.callee.kind === "attribute";
+    case "assign":
+    case "delete":
+      return node.targets.some(isPlace);
+    case "augmented":
+      return isPlace(node.target);
+    case "nonlocal":
+    case "global":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isPlace(target: Expression): boolean {
+  return nodesIn(target).some(({ kind }) => kind === "attribute" || kind === "subscript");
 }
 
 /** Names that are no functions of contracts, such as `len` or an exception, make no demands. */

@@ -3,32 +3,24 @@ import { choose, joinLayers } from "../interpreter/choices.ts";
 import type { ContractCall, Failure, FailureCase, FailureException, IntrinsicCall, LibraryCall, Models } from "../interpreter/surroundings.ts";
 import { BudgetExceeded, ContractRaises, type Frame, type Machine } from "../interpreter/machine.ts";
 import { forget } from "../interpreter/containers.ts";
+import { evaluateUnused } from "../interpreter/expressions.ts";
 import { mayEndInDecorator } from "../interpreter/handlers.ts";
 import { runModule } from "../interpreter/modules.ts";
-import { conditionsWhere, type Path, PathExplorer } from "../interpreter/paths.ts";
-import type { Layer } from "../interpreter/store.ts";
+import { conditionsWhere, Infeasible, type Path, PathExplorer } from "../interpreter/paths.ts";
 import { Guess } from "../interpreter/usual.ts";
 import type { Expression } from "../syntax/index.ts";
 import { always, both, type Condition } from "../values/condition.ts";
 import { constantOf, type SymInt } from "../values/symbolic.ts";
-import { asInt, type FunctionValue, int, unknown, type Value, valueKey } from "../values/value.ts";
+import { asInt, type FunctionValue, int, none, unknown, type Value, valueKey } from "../values/value.ts";
 import { callIntrinsic, compareIntrinsic, intrinsicValue } from "./intrinsics.ts";
 import { anything, demandsOf } from "./demands.ts";
 import { callSites, outermost } from "./call-sites.ts";
 import type { ContractLibrary } from "./library.ts";
 import { followCall, libraryGuard } from "./library-guard.ts";
 import { asSourceSays, followSource, withoutReceiver } from "./own-source.ts";
-import type { PathFailure, PathRecord } from "./paths.ts";
+import { goesOn, type Outcome, type PathFailure, type PathRecord, withDemands } from "./paths.ts";
 import { environmentValue, launcherVariables } from "./environment.ts";
 import { factsAfter, type LaunchFact, parallelFact, type World, worldAfter, worldSymbol } from "./world.ts";
-
-interface Outcome {
-  readonly value: Value | undefined;
-  readonly layer: Layer;
-  readonly record: PathRecord;
-  /** True where the path was left because all that follows would be a guess. */
-  readonly isGuess: boolean;
-}
 
 export class ContractModels implements Models {
   private readonly library: ContractLibrary;
@@ -64,10 +56,15 @@ export class ContractModels implements Models {
     return value.kind === "opaque" && digits?.kind === "int" ? { ...value, usual: undefined, digits: digits.value } : value;
   }
 
-  isIdle(machine: Machine, frame: Frame, statement: Expression): boolean {
-    if (machine.paths === undefined || machine.probe !== undefined || statement.kind !== "call" || statement.callee.kind !== "name") return false;
-    if (statement.callee.id === "require") return false;
-    return [...demandsOf(machine, frame.scope.module, statement.callee.id)].every((rule) => rule !== anything && !this.reports(rule));
+  makeDemands(machine: Machine, frame: Frame, statement: Expression): boolean {
+    const { paths: outer, probe } = machine;
+    const { record } = this;
+    if (outer === undefined || record === undefined || probe !== undefined) return false;
+    if (statement.kind !== "call" || statement.callee.kind !== "name" || statement.callee.id === "require") return false;
+    const rules = demandsOf(machine, frame.scope.module, statement.callee.id);
+    if (rules.has(anything)) return false;
+    if ([...rules].some(this.reports)) this.follow(machine, outer, record, () => evaluateUnused(machine, frame, statement));
+    return true;
   }
 
   compareIntrinsic(left: Value, operator: string, right: Value): ReturnType<Models["compareIntrinsic"]> {
@@ -86,7 +83,7 @@ export class ContractModels implements Models {
     const run = (explorer: PathExplorer): Outcome | undefined => {
       machine.paths = explorer;
       try {
-        const outcome = this.runPath(machine, call);
+        const outcome = this.runPath(machine, call.run, () => unknownFrom(machine, call));
         launches ||= outcome.record.launches.length > 0;
         return outcome;
       } catch (error) {
@@ -96,14 +93,17 @@ export class ContractModels implements Models {
         return undefined;
       }
     };
-    const unfollowed = { value: undefined, layer: new Map(), record: this.newRecord(), isGuess: true };
     try {
       const { paths, isWhole } = PathExplorer.explore(facts, condition, run, {
-        quiet: ({ record }) => record.failure === undefined,
-        unfollowed,
+        quiet,
+        unfollowed: this.ended(undefined),
+        upTo: ({ record }, depth) => {
+          const demands = record.demands.filter(({ after }) => after <= depth);
+          return { ...this.ended(undefined), record: { ...this.newRecord(), demands } };
+        },
       });
       machine.paths = undefined;
-      this.reportFailures(machine, call, paths);
+      this.reportFailures(machine, call, withDemands(paths));
       if (!isWhole) {
         // A launch that it makes takes the place of others.
         if (launches) machine.launched(new Map());
@@ -121,25 +121,61 @@ export class ContractModels implements Models {
     if (this.reports(libraryGuard)) followCall(machine, call);
   }
 
-  private runPath(machine: Machine, call: ContractCall): Outcome {
+  /**
+   * Follows all ways through a statement that only makes demands, on a path that then goes on as if none of their decisions
+   * had been taken: what comes later need not be run for each of them.
+   */
+  private follow(machine: Machine, outer: PathExplorer, record: PathRecord, run: () => Value): void {
+    const after = outer.taken.length;
+    let facts = outer.facts;
+    const follow = (explorer: PathExplorer): Outcome => {
+      machine.paths = explorer;
+      const outcome = this.runPath(machine, run, () => none);
+      ({ facts } = explorer);
+      return outcome;
+    };
+    try {
+      const { paths } = PathExplorer.explore(facts, outer.condition, follow, {
+        quiet,
+        unfollowed: this.ended(undefined),
+        settled: this.ended(none),
+      });
+      record.demands.push({ after, paths: withDemands(paths) });
+      if (!paths.some(({ result }) => goesOn(result))) {
+        if (paths.length === 0) throw new Infeasible();
+        throw paths.some(({ result }) => result.isGuess) ? new Guess() : new ContractRaises();
+      }
+      if (paths.length === 1 && paths[0]?.steps.length === 0) outer.facts = facts;
+    } finally {
+      machine.paths = outer;
+      this.record = record;
+    }
+  }
+
+  private runPath(machine: Machine, run: () => Value, guessed: () => Value): Outcome {
     const record = this.newRecord();
     this.record = record;
     let value: Value | undefined;
     let isGuess = false as boolean;
     const layer = machine.store.isolate(() => {
       try {
-        value = call.run();
+        value = run();
       } catch (error) {
         isGuess = error instanceof Guess;
-        if (isGuess) value = unknownFrom(machine, call);
+        if (isGuess) value = guessed();
         else if (!(error instanceof ContractRaises)) throw error;
       }
     });
     return { value, layer, record, isGuess };
   }
 
+  /** How a path ends that is not followed: with a value where it makes no difference, with none where nobody knows. */
+  private ended(value: Value | undefined): Outcome {
+    return { value, layer: new Map(), record: this.newRecord(), isGuess: value === undefined };
+  }
+
   private newRecord(): PathRecord {
-    return { failure: undefined, launches: [], reports: this.reports };
+    return { failure: undefined, launches: [], demands: [], reports: this.reports };
   }
 
   private reportFailures(machine: Machine, call: ContractCall, paths: readonly Path<Outcome>[]): void {
@@ -158,10 +194,23 @@ function unknownFrom(machine: Machine, call: ContractCall): Value {
   return unknown("a contract with too many paths");
 }
 
+/** True if none of the demands that are made after `depth` decisions fails for sure. */
+function quiet(paths: readonly Path<Outcome>[], depth: number): boolean {
+  const all = withDemands(paths, depth);
+  return rulesOf(all).every((rule) => conditionsWhere(all, failing(rule)).length === 0);
+}
+
+function rulesOf(paths: readonly Path<Outcome>[]): string[] {
+  return [...new Set(paths.flatMap((path) => path.result.record.failure?.rule ?? []))];
+}
+
+function failing(rule: string): (outcome: Outcome) => boolean {
+  return (outcome) => outcome.record.failure?.rule === rule;
+}
+
 function failuresOf(machine: Machine, call: ContractCall, paths: readonly Path<Outcome>[]): Failure[] {
-  const rules = new Set(paths.flatMap((path) => path.result.record.failure?.rule ?? []));
-  return [...rules].flatMap((rule) => {
-    const fails = (outcome: Outcome): boolean => outcome.record.failure?.rule === rule;
+  return rulesOf(paths).flatMap((rule) => {
+    const fails = failing(rule);
     const cases = conditionsWhere(paths, fails).flatMap((where) => caseOf(paths, where, fails));
     const [first] = cases;
     return first === undefined ? [] : [reported(machine, call, rule, cases, first.at)];

@@ -7,6 +7,7 @@ import { factsAfter, type Launch, type World } from "../contracts/world.ts";
 import { applyEarlyWrites } from "../interpreter/branches.ts";
 import { newInstance, openClass, ownerOf } from "../interpreter/classes.ts";
 import { assumeConstructed, bindSymbolically, entryFrame } from "../interpreter/instances.ts";
+import { inheritedMethods } from "../interpreter/inherited.ts";
 import { losesNames } from "../interpreter/lost.ts";
 import { BudgetExceeded, type Frame, isTooDeep, Machine, type RunObserver } from "../interpreter/machine.ts";
 import type { Failure } from "../interpreter/surroundings.ts";
@@ -23,7 +24,7 @@ import type { Unknowns } from "../interpreter/unknowns.ts";
 import { evaluate } from "../interpreter/expressions.ts";
 import type { Chunk, Span } from "../syntax/index.ts";
 import { Facts } from "../values/facts.ts";
-import type { FunctionValue, Value } from "../values/value.ts";
+import type { ClassValue, FunctionValue, Value } from "../values/value.ts";
 import type { GuardedNames } from "./guarded-names.ts";
 import type { Memories } from "./memories.ts";
 import { outsideWrites } from "./module-writes.ts";
@@ -290,15 +291,20 @@ class Entries {
     this.enterAll(definitions);
   }
 
-  private enterAll(definitions: readonly FunctionValue[]): void {
-    for (const callee of definitions) {
-      if (callee.site.path !== this.path || this.seen.has(callee.node)) continue;
-      if (this.only?.(callee.site.chunk) === false) continue;
-      if (this.machine.observe === undefined && !this.relevance.chunksOf(this.path).has(callee.site.chunk)) continue;
-      if (this.machine.observe === undefined && this.isLeftToCallers(callee)) continue;
-      this.seen.add(callee.node);
-      this.enter(callee);
-    }
+  private enterAll(definitions: Effects["definitions"]): void {
+    for (const value of definitions) if (value.kind === "function") this.enterOnce(value, ownerOf(value), value.node);
+    for (const { method, owner } of inheritedMethods(definitions))
+      this.enterOnce(method, owner, this.machine.memory.inheritedKey(owner.node, method.node));
+  }
+
+  private enterOnce(callee: FunctionValue, owner: ClassValue | undefined, key: object): void {
+    const { machine } = this;
+    if (callee.site.path !== this.path || this.seen.has(key)) return;
+    if (this.only?.(callee.site.chunk) === false) return;
+    if (machine.observe === undefined && !this.relevance.chunksOf(this.path).has(callee.site.chunk)) return;
+    if (machine.observe === undefined && this.isLeftToCallers(callee)) return;
+    this.seen.add(key);
+    this.enter(callee, owner, key);
   }
 
   /**
@@ -318,10 +324,10 @@ class Entries {
   }
 
   /** What an entry defines is analysed while the variables around it still have their values. */
-  private enter(callee: FunctionValue): void {
+  private enter(callee: FunctionValue, owner: ClassValue | undefined, key: object): void {
     const { machine } = this;
     const { entries } = machine.memory;
-    const known = machine.observe === undefined ? entries.get(callee.node) : undefined;
+    const known = machine.observe === undefined ? entries.get(key) : undefined;
     // What a caller in sight leaves out is looked at there.
     const withDefaults = callee.defaults.size > 0 && !this.isUsedHere(callee);
     const asBefore = known?.withDefaults === withDefaults && sameKnown(known.before, this.start);
@@ -338,7 +344,7 @@ class Entries {
         const { definitions } = machine.collect(() => {
           outcome = this.attempt(() => {
             machine.naming(this.depth, () => {
-              runEntry(machine, callee, this.start, withDefaults);
+              runEntry(machine, callee, owner, this.start, withDefaults);
             });
           });
         });
@@ -348,7 +354,7 @@ class Entries {
       }));
     });
     if (reads !== undefined && outcome !== "interrupted")
-      entries.set(callee.node, { before: this.start, withDefaults, isWhole: outcome === "whole", reads, ...effects });
+      entries.set(key, { before: this.start, withDefaults, isWhole: outcome === "whole", reads, ...effects });
   }
 
   private attempt(body: () => void): Outcome {
@@ -370,9 +376,14 @@ class Entries {
   }
 }
 
-function runEntry(machine: Machine, callee: FunctionValue, start: Known, withDefaults: boolean): void {
+function runEntry(
+  machine: Machine,
+  callee: FunctionValue,
+  owner: ClassValue | undefined,
+  start: Known,
+  withDefaults: boolean,
+): void {
   machine.known = start;
-  const owner = ownerOf(callee);
   const receiver =
     owner === undefined || callee.form === "staticmethod"
       ? undefined

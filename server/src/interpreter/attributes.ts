@@ -30,7 +30,7 @@ import type { Frame, Machine } from "./machine.ts";
 import { isContainerMethod, isTupleMethod } from "./methods.ts";
 import { runModule } from "./modules.ts";
 import { isRecordMethod } from "./records.ts";
-import { tensorAttributes, tensorMethods } from "./tensors/index.ts";
+import { asTensor, tensorAttributes, tensorMethods, withKnownRank } from "./tensors/index.ts";
 
 export function getAttribute(machine: Machine, frame: Frame, object: Value, name: string, span: Span): Value {
   return distribute(machine, [object], ([value = object]) => getOne(machine, frame, value, name, span));
@@ -125,7 +125,8 @@ function tensorAttribute(
 ): Value {
   const mark = value.marks?.get(name);
   if (mark !== undefined) return mark;
-  const attribute = tensorAttributes.get(name)?.(value, machine.facts);
+  const ranked = asTensor(withKnownRank(value, machine.facts)) ?? value;
+  const attribute = tensorAttributes.get(name)?.(ranked, machine.facts);
   if (attribute !== undefined) return withOrigin(attribute, machine.origin("computed", frame, span, [value.origin]));
   if (tensorMethods.has(name)) return bindMethod(name, value);
   if (name === "shape") return opaqueShape(machine, frame, value, span);

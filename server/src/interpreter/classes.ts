@@ -248,6 +248,7 @@ export function defineClass(machine: Machine, frame: Frame, node: ClassStatement
     enumeration: isEnumeration(bases),
   };
   scope.defines = created;
+  machine.defined(created);
   if (created.enumeration) makeMembers(machine, created);
   for (const field of created.fields ?? []) {
     // What describes a field is no value of the class; its default is.

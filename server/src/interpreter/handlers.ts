@@ -65,7 +65,12 @@ function endsInFailure(machine: Machine, frame: Frame, { name, body }: ExceptHan
   if (last.kind !== "if") return last.kind === "raise" || exitsWithFailure(machine, frame, last);
   // In the last round of those that try again, the exception goes on. What the handler itself changes is not looked at.
   const changed = new Set([name?.id, ...others.flatMap(ownNodesIn).flatMap(namesOf)]);
-  if (ownNodesIn(last.test).flatMap(namesOf).some((one) => changed.has(one))) return false;
+  if (
+    ownNodesIn(last.test)
+      .flatMap(namesOf)
+      .some((one) => changed.has(one))
+  )
+    return false;
   const holds = decideHere(machine, testOf(machine, frame, last.test));
   const [only, ...more] = holds === undefined ? [] : holds ? last.body : last.otherwise;
   return only?.kind === "raise" && more.length === 0;

@@ -1,6 +1,6 @@
 /** Instances of which only the class is known: what `__init__` leaves in each of them. */
 import type { Chunk, ClassStatement, Statement } from "../syntax/ast.ts";
-import { childrenOf, remembered } from "../syntax/index.ts";
+import { remembered, statementsIn } from "../syntax/index.ts";
 import {
   type ClassValue,
   describe,
@@ -210,8 +210,7 @@ export function forgetAssigned(machine: Machine, instance: ObjectValue): void {
 /** The names in `object.name = …`, for objects that are `self` or for all others. */
 export function assignedAttributes(statements: readonly Statement[], ofSelf: boolean): string[] {
   const names: string[] = [];
-  const pending: Parameters<typeof childrenOf>[0][] = [...statements];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+  for (const node of statements.flatMap(statementsIn)) {
     const targets =
       node.kind === "assign"
         ? node.targets
@@ -223,7 +222,6 @@ export function assignedAttributes(statements: readonly Statement[], ofSelf: boo
       const isSelf = target.object.kind === "name" && target.object.id === "self";
       if (isSelf === ofSelf) names.push(target.attribute.id);
     }
-    pending.push(...childrenOf(node));
   }
   return names;
 }

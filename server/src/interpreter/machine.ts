@@ -4,7 +4,16 @@ import type { Chunk, Node, Span } from "../syntax/ast.ts";
 import { always, type Condition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import type { Origin, OriginKind, Site } from "../values/origin.ts";
-import { type FunctionValue, none, opaque, type OpaqueValue, text, unknown, type Value } from "../values/value.ts";
+import {
+  type ClassValue,
+  type FunctionValue,
+  none,
+  opaque,
+  type OpaqueValue,
+  text,
+  unknown,
+  type Value,
+} from "../values/value.ts";
 import { type Effects, factKey, type Known, type Launch, type Memory, noEffects, nothingKnown } from "./memory.ts";
 import type { PathExplorer } from "./paths.ts";
 import { type Probe, unfollowable } from "./probe.ts";
@@ -280,8 +289,8 @@ export class Machine {
     if (!this.isMocked) this.effects?.failures.push(failure);
   }
 
-  /** Notes a function that was defined, so that each can be analysed on its own. */
-  defined(value: FunctionValue): void {
+  /** Notes a function or a class that was defined, so that each can be analysed on its own. */
+  defined(value: FunctionValue | ClassValue): void {
     this.effects?.definitions.push(value);
   }
 

@@ -6,7 +6,7 @@ import type { Chunk, ModuleSyntax } from "../syntax/ast.ts";
 import { always, type Condition, conditionKey, sameCondition } from "../values/condition.ts";
 import { Facts } from "../values/facts.ts";
 import { sameOrigin, sameOrNoSite, type Site } from "../values/origin.ts";
-import { type FunctionValue, type StringValue, text, type Value, valueKey } from "../values/value.ts";
+import { type ClassValue, type FunctionValue, type StringValue, text, type Value, valueKey } from "../values/value.ts";
 import type { Completion } from "./branches.ts";
 import type { Failure } from "./surroundings.ts";
 import type { LexicalScope } from "./scope.ts";
@@ -15,7 +15,7 @@ import type { Base, Layer, Reads } from "./store.ts";
 /** What a run of code did besides writing: reported, defined, and declared about the launch. */
 export interface Effects {
   readonly failures: Failure[];
-  readonly definitions: FunctionValue[];
+  readonly definitions: (FunctionValue | ClassValue)[];
   /** The nodes of the functions that calls at the top level, which are sure to be made, ran for all callers and to their end. */
   readonly ran: object[];
   readonly launches: Launch[];
@@ -114,12 +114,22 @@ export class Memory {
   /** Its cells are the names of attributes that code assigns to other objects; like a module's, one that is missing may come. */
   readonly patches = { kind: "module" } as const;
   readonly statements = new WeakMap<Chunk, StatementRecord>();
-  /** By the node of the function. */
+  /** By the node of the function, or what stands for it in another class. */
   readonly entries = new WeakMap<object, EntryRecord>();
+  private readonly inherited = new WeakMap<object, WeakMap<object, object>>();
   private readonly imports = new Map<string, Set<string>>();
   private readonly texts = new WeakMap<object, Map<string, StringValue>>();
   private readonly numbers = new WeakMap<object, number>();
   private readonly numbersOfDepths: number[] = [];
+
+  /** What stands for a method where it runs on instances of a class that inherits it. */
+  inheritedKey(owner: object, method: object): object {
+    let keys = this.inherited.get(owner);
+    if (keys === undefined) this.inherited.set(owner, (keys = new WeakMap<object, object>()));
+    let key = keys.get(method);
+    if (key === undefined) keys.set(method, (key = {}));
+    return key;
+  }
 
   /** A number that stays with a piece of code, or with all code at a depth, in this world, and is nothing else's in any. */
   numberOf(code: object | number): number {

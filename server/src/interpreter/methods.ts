@@ -43,7 +43,7 @@ import { joined, stringMethods } from "./strings.ts";
 import { numberMethods } from "./numbers.ts";
 import { element } from "./subscripts.ts";
 import { identified, tensorCall } from "./tensor-calls.ts";
-import { asTensor, tensorMethods } from "./tensors/index.ts";
+import { asTensor, tensorMethods, withKnownRank } from "./tensors/index.ts";
 import { compareValues } from "./truth.ts";
 
 /** One call of a container's method. */
@@ -390,7 +390,8 @@ function onOpaque(c: MethodCall, name: string, self: Value & { kind: "opaque" })
 function tensorMethod(c: MethodCall, name: string, self: TensorValue, source: Value): Value | undefined {
   const receiver: PassedArgument = { name: undefined, value: source, site: undefined };
   const withReceiver = tensorCall(c.machine, c.frame, [receiver, ...c.args], c.site);
-  const result = tensorMethods.get(name)?.(self, {
+  const ranked = asTensor(withKnownRank(self, c.machine.facts)) ?? self;
+  const result = tensorMethods.get(name)?.(ranked, {
     ...tensorCall(c.machine, c.frame, c.args, c.site),
     origin: withReceiver.origin,
   });

@@ -2,7 +2,7 @@
  * Variables of modules that are set after the module has run: by functions that declare them `global`, or as attributes,
  * by other modules. Code sees what it sets itself; whoever else may have set them, and when, nobody knows.
  */
-import { nodesIn, ownNodesIn, remembered } from "../syntax/index.ts";
+import { ownNodesIn, remembered, statementsIn } from "../syntax/index.ts";
 import type { Chunk } from "../syntax/ast.ts";
 import { type StringValue, unknown, type Value } from "../values/value.ts";
 import type { Machine } from "./machine.ts";
@@ -19,14 +19,16 @@ export function noteState(machine: Machine, scope: LexicalScope, chunks: readonl
   if (names.size > 0) machine.noteNames(scope, stateCell, names);
 }
 
-const globalsSetIn = remembered(({ statement }: Chunk): readonly string[] =>
-  nodesIn(statement).flatMap((node) => {
+const globalsSetIn = remembered(({ statement }: Chunk): readonly string[] => {
+  const statements = statementsIn(statement);
+  if (!statements.some(({ kind }) => kind === "global")) return [];
+  return statements.flatMap((node) => {
     if (node.kind !== "function") return [];
     const declared = node.body.flatMap(ownNodesIn).flatMap((one) => (one.kind === "global" ? one.names : []));
     const assigned = declared.length === 0 ? new Set<string>() : assignedNames(node.body);
     return declared.filter((name) => assigned.has(name));
-  }),
-);
+  });
+});
 
 /** A variable of a module that is set as its attribute by code that is not followed. */
 export interface OutsideWrite {

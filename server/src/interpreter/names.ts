@@ -15,6 +15,7 @@ import { moduleVariable } from "./module-state.ts";
 import type { LexicalScope } from "./scope.ts";
 import { callSpecial } from "./specials.ts";
 import { assignSubscript, element, lengthOfValue } from "./subscripts.ts";
+import { lengthOfShape } from "./tensors/index.ts";
 
 export function readName(machine: Machine, frame: Frame, e: NameExpression): Value {
   for (const scope of frame.scope.lookup(e.id)) {
@@ -73,6 +74,9 @@ export function assignTarget(machine: Machine, frame: Frame, target: Expression,
 }
 
 function unpack(machine: Machine, frame: Frame, targets: readonly Expression[], value: Value, at: Expression): void {
+  const rank = targets.some(({ kind }) => kind === "starred") ? undefined : lengthOfShape(value);
+  // What cannot be unpacked does not go on.
+  if (rank) machine.facts = machine.facts.assume(rank, "==", integer(targets.length)) ?? machine.facts;
   const parts = unpackedParts(machine, frame, targets, value, at);
   for (const [i, target] of targets.entries()) assignTarget(machine, frame, target, parts[i] ?? unknown("unpacking"));
 }

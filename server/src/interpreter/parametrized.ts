@@ -2,14 +2,17 @@
 import { type Decision, only } from "../values/condition.ts";
 import { describe, type FunctionValue, type Value } from "../values/value.ts";
 import { choose, maximumAlternatives } from "./choices.ts";
+import { ownerOf } from "./classes.ts";
 import { itemsOf, membersOf } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { namesIn } from "./records.ts";
 import { markOfDecorator } from "./skips.ts";
 
 /** Binds the parameters of a test that its marks have values for: each of them is a run. */
-export function bindParametrized(machine: Machine, frame: Frame, { node }: FunctionValue): void {
+export function bindParametrized(machine: Machine, frame: Frame, callee: FunctionValue): void {
+  const { node, site } = callee;
   if (node.kind !== "function") return;
+  const place = `${site.path} ${ownerOf(callee)?.node.name.id ?? ""}.${node.name.id}`;
   for (const decorator of node.decorators) {
     const { name, given } = markOfDecorator(machine, frame, decorator);
     const [told, listed] = ["argnames", "argvalues"].map(
@@ -18,13 +21,21 @@ export function bindParametrized(machine: Machine, frame: Frame, { node }: Funct
     // With `indirect`, a fixture makes something else of the values.
     if (name !== "pytest.mark.parametrize" || told === undefined || listed === undefined) continue;
     if (given.some((one) => one.name === "indirect")) continue;
-    bindEach(machine, frame, namesIn(machine, told) ?? [], membersOf(machine, listed) ?? [], told.kind === "string");
+    bindEach(
+      machine,
+      frame,
+      place,
+      namesIn(machine, told) ?? [],
+      membersOf(machine, listed) ?? [],
+      told.kind === "string",
+    );
   }
 }
 
 function bindEach(
   machine: Machine,
   frame: Frame,
+  place: string,
   names: readonly string[],
   calls: readonly Value[],
   mayBePlain: boolean,
@@ -34,7 +45,8 @@ function bindEach(
   if (rows.length > maximumAlternatives || !rows.every((row) => row?.length === names.length)) return;
   const label = names.length === 1 ? (names[0] ?? "") : `(${names.join(", ")})`;
   const decision: Decision = {
-    key: machine.fresh(`parametrized ${label}`),
+    // Another evaluation asks the same.
+    key: `parametrized ${place} ${label}`,
     kind: "world",
     alternatives: calls.map((call) => `${label} is ${describe(call)}`),
     implies: calls.map(() => undefined),

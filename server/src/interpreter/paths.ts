@@ -11,7 +11,11 @@ import { assume } from "../values/logic.ts";
 interface Step {
   readonly decision: Decision;
   readonly feasible: readonly number[];
+  readonly condition: Condition;
   index: number;
+  /** How many paths were there before any alternative, and before the one that is taken. */
+  readonly before: number;
+  beforeThis: number;
 }
 
 /** One way through the body. */
@@ -19,6 +23,20 @@ export interface Path<T> {
   readonly steps: readonly { readonly decision: Decision; readonly alternative: number }[];
   readonly condition: Condition;
   readonly result: T;
+}
+
+export interface Interests<T> {
+  /** True if nothing is said of paths that go on like these after the `depth` decisions that they have in common. */
+  readonly quiet: (paths: readonly Path<T>[], depth: number) => boolean;
+  /** What a path ends in that is not followed. */
+  readonly unfollowed: T;
+  /**
+   * What all sides of a test that could not be decided end in once one of them is quiet: nothing is said of what happens
+   * on some sides only. Undefined where it matters what else they do.
+   */
+  readonly settled?: T;
+  /** What a path is, as far as its first `depth` decisions go; undefined where all sides of what follows them matter. */
+  readonly upTo?: (result: T, depth: number) => T;
 }
 
 /** The ways through a body. */
@@ -41,6 +59,7 @@ export class PathExplorer {
   condition: Condition;
   private readonly steps: Step[] = [];
   private position = 0;
+  private found = 0;
 
   private constructor(facts: Facts, condition: Condition) {
     this.facts = facts;
@@ -49,38 +68,53 @@ export class PathExplorer {
 
   /**
    * The paths through `body`, which gives undefined where it cannot be followed any further; then, and if there are too
-   * many, the others end in `unfollowed`. Of a result that is `quiet` nothing would be said even if all paths ended like it.
+   * many, the others end in `unfollowed`.
    */
   static explore<T>(
     facts: Facts,
     condition: Condition,
     body: (paths: PathExplorer) => T | undefined,
-    { quiet, unfollowed }: { readonly quiet: (result: T) => boolean; readonly unfollowed: T },
+    interests: Interests<T>,
   ): Exploration<T> {
     const explorer = new PathExplorer(facts, condition);
     const paths: Path<T>[] = [];
-    const left: Path<T>[] = [];
+    let isWhole = true;
     for (let runs = 0; runs < maximumPaths; runs++) {
       explorer.facts = facts;
       explorer.condition = condition;
       explorer.position = 0;
+      explorer.found = paths.length;
       try {
         const result = body(explorer);
         if (result === undefined) break;
-        paths.push({ steps: explorer.taken(), condition: explorer.condition, result });
-        if (quiet(result)) left.push(...explorer.leaveQuestions(maximumQuietPaths - paths.length, unfollowed));
+        const path = { steps: explorer.taken, condition: explorer.condition, result };
+        paths.push(path);
+        if (explorer.leavesQuestions(path, paths, interests)) isWhole = false;
       } catch (error) {
         if (!(error instanceof Infeasible)) throw error;
       }
-      if (!explorer.advance()) return { paths: [...paths, ...left], isWhole: left.length === 0 };
+      if (!explorer.advance(paths, interests)) return { paths, isWhole };
     }
-    return { paths: [...paths, ...left, ...explorer.others(unfollowed)], isWhole: false };
+    return { paths: [...paths, ...explorer.others(interests.unfollowed)], isWhole: false };
+  }
+
+  /** The decisions that this path has taken so far. */
+  get taken(): Path<unknown>["steps"] {
+    return this.steps.slice(0, this.position).map(takenOf);
   }
 
   /** The alternative this path takes. */
   decide(decision: Decision): number {
     const known = this.steps[this.position];
-    const step = known ?? { decision, feasible: this.feasible(decision), index: 0 };
+    const { condition, found } = this;
+    const step = known ?? {
+      decision,
+      feasible: this.feasible(decision),
+      condition,
+      index: 0,
+      before: found,
+      beforeThis: found,
+    };
     if (known === undefined) this.steps.push(step);
     this.position++;
     const alternative = step.feasible[step.index];
@@ -105,39 +139,49 @@ export class PathExplorer {
       });
   }
 
-  private taken(): Path<unknown>["steps"] {
-    return this.steps.slice(0, this.position).map(takenOf);
-  }
-
   /**
-   * What this path has shown not to happen on all sides of the questions that were asked last: their other sides are left if
-   * there are more of them than `enough`.
+   * A path has shown what does not happen on all sides of the questions that were asked last: if more of their sides are open
+   * than are worth it, they are left, and the path stands for all of them.
    */
-  private leaveQuestions<T>(enough: number, result: T): Path<T>[] {
-    this.steps.length = this.position;
+  private leavesQuestions<T>(path: Path<T>, paths: Path<T>[], { quiet, upTo }: Interests<T>): boolean {
+    this.steps.length = Math.min(this.steps.length, this.position);
     const first = this.steps.findLastIndex(({ decision }) => decision.kind !== "unknown") + 1;
-    const [, ...others] = this.others(result, first);
-    if (others.length <= enough) return [];
-    for (const step of this.steps.slice(first)) step.index = step.feasible.length;
-    return others;
+    const [question, ...others] = this.steps.slice(first);
+    if (question === undefined || upTo === undefined || !quiet([path], first)) return false;
+    const open = [question, ...others].reduce((sum, { feasible, index }) => sum + feasible.length - 1 - index, 0);
+    if (open === 0 || paths.length + open <= maximumQuietPaths) return false;
+    this.steps.length = first;
+    const steps = path.steps.slice(0, first);
+    paths.splice(question.before, Infinity, { steps, condition: question.condition, result: upTo(path.result, first) });
+    return true;
   }
 
   /** The path that the steps lead to, and those that turn off from it and come later. */
-  private others<T>(result: T, from = 0): Path<T>[] {
+  private others<T>(result: T): Path<T>[] {
     const taken = this.steps.map(takenOf);
     const later = this.steps.flatMap(({ decision, feasible, index }, depth) =>
-      depth < from
-        ? []
-        : feasible.slice(index + 1).map((alternative) => [...taken.slice(0, depth), { decision, alternative }]),
+      feasible.slice(index + 1).map((alternative) => [...taken.slice(0, depth), { decision, alternative }]),
     );
     return [taken, ...later].map((steps) => ({ steps, condition: always, result }));
   }
 
-  /** Moves to the next combination; false when all have been run. */
-  private advance(): boolean {
+  /** Moves to the next combination; false when all that matter have been run. */
+  private advance<T>(paths: Path<T>[], { quiet, settled }: Interests<T>): boolean {
     this.steps.length = Math.min(this.steps.length, this.position);
     for (let last = this.steps.at(-1); last !== undefined; last = this.steps.at(-1)) {
-      if (++last.index < last.feasible.length) return true;
+      const side = paths.slice(last.beforeThis);
+      if (
+        settled !== undefined &&
+        last.decision.kind === "unknown" &&
+        side.length > 0 &&
+        quiet(side, this.steps.length)
+      ) {
+        const steps = this.steps.slice(0, -1).map(takenOf);
+        paths.splice(last.before, Infinity, { steps, condition: last.condition, result: settled });
+      } else if (++last.index < last.feasible.length) {
+        last.beforeThis = paths.length;
+        return true;
+      }
       this.steps.pop();
     }
     return false;
@@ -166,7 +210,10 @@ function gather<T>(paths: readonly Path<T>[], depth: number, happens: (result: T
     const alternative = path.steps[depth]?.alternative ?? 0;
     sides.set(alternative, [...(sides.get(alternative) ?? []), path]);
   }
-  const outcomes = [...sides].map(([alternative, side]) => ({ alternative, where: gather(side, depth + 1, happens) }));
+  const outcomes = [...sides].map(([alternative, side]) => ({
+    alternative,
+    where: gather(side, depth + 1, happens),
+  }));
   if (step.decision.kind === "world") {
     return outcomes.flatMap(({ alternative, where }) =>
       where.flatMap((condition) => both(condition, only(step.decision, alternative)) ?? []),

@@ -88,8 +88,9 @@ export function followPaths(machine: Machine, body: () => void, apart = false): 
       return followPath(machine, body);
     };
     const { paths, isWhole } = PathExplorer.explore(facts, condition, follow, {
-      quiet: ({ outcome }) => outcome === "given up",
+      quiet: (paths) => paths.every(({ result }) => result.outcome === "given up"),
       unfollowed: { outcome: "given up", layer: new Map() },
+      upTo: (result) => result,
     });
     return isWhole ? paths : undefined;
   } finally {

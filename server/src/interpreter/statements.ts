@@ -54,7 +54,7 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
   machine.step();
   switch (s.kind) {
     case "expression":
-      if (!machine.models.isIdle(machine, frame, s.value)) evaluateUnused(machine, frame, s.value);
+      if (!machine.models.makeDemands(machine, frame, s.value)) evaluateUnused(machine, frame, s.value);
       if (!neverReturns(machine, frame, s.value)) return "next";
       machine.giveUp("the end of the program");
       return "raise";

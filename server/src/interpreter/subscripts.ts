@@ -1,5 +1,6 @@
 /** `object[index]`, `len(object)` and `object[index] = value`. */
 import { codePoints } from "../values/code-points.ts";
+import type { Facts } from "../values/facts.ts";
 import type { Span } from "../syntax/ast.ts";
 import { type Decision, only } from "../values/condition.ts";
 import { describeFormula, disjunction, type Formula } from "../values/logic.ts";
@@ -43,9 +44,9 @@ import {
 import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { callSpecial } from "./specials.ts";
-import { tensorCall } from "./tensor-calls.ts";
+import { identified, tensorCall } from "./tensor-calls.ts";
 import { decisionOn, usualPart, withUsual } from "./usual.ts";
-import { asTensor, dimension, indexTensor, lengthOf } from "./tensors/index.ts";
+import { asTensor, dimension, indexTensor, lengthOf, lengthOfShape, withKnownRank } from "./tensors/index.ts";
 
 export function subscript(machine: Machine, frame: Frame, object: Value, index: Value, span: Span): Value {
   return distribute(machine, [object, index], ([value = object, at = index]) => {
@@ -114,11 +115,11 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
       return value.identity.type === "list" ? newList(machine, part, undefined) : tuple(part);
     }
     case "tensor":
-      return indexTensor(value, index, tensorCall(machine, frame, [], span)) ?? unmodelled();
+      return tensorPart(machine, frame, value, index, span) ?? unmodelled();
     case "opaque":
       return opaquePart(machine, frame, value, index, span);
     case "bound":
-      return shapePart(value, index) ?? unmodelled();
+      return shapePart(value, index, machine.facts) ?? unmodelled();
     case "class":
       if (value.enumeration && index.kind === "string")
         return findMember(machine, value, index.value).value ?? unmodelled();
@@ -246,7 +247,10 @@ function opaquePart(machine: Machine, frame: Frame, value: OpaqueValue, index: V
     const at = asInt(index);
     const position = at === undefined ? undefined : constantOf(at);
     if (position === undefined) return machine.result(frame, span, [value.origin], "a size at an unknown position");
-    return { ...opaque(`${value.key}[${position}]`, `${value.name}[${position}]`), size: true };
+    const length = lengthOfShape(value);
+    const rank = position < 0 && length ? constantOf(machine.facts.simplify(length)) : undefined;
+    const fromFront = rank === undefined || -position > rank ? position : position + rank;
+    return { ...opaque(`${value.key}[${fromFront}]`, `${value.name}[${fromFront}]`), size: true };
   }
   const key = index.kind === "string" || index.kind === "int" ? valueKey(index) : undefined;
   if (key !== undefined) {
@@ -259,9 +263,16 @@ function opaquePart(machine: Machine, frame: Frame, value: OpaqueValue, index: V
     );
     return withUsual(opaque(`${machine.epochKey(value.key)}[${key}]`, name), usual);
   }
-  const base = asTensor(value);
-  const part = base === undefined ? undefined : indexTensor(base, index, tensorCall(machine, frame, [], span));
-  return part ?? machine.result(frame, span, [value.origin, index.origin], `an item of ${kindOf(value)}`);
+  return (
+    tensorPart(machine, frame, value, index, span) ??
+    machine.result(frame, span, [value.origin, index.origin], `an item of ${kindOf(value)}`)
+  );
+}
+
+function tensorPart(machine: Machine, frame: Frame, value: Value, index: Value, span: Span): Value | undefined {
+  const base = asTensor(withKnownRank(value, machine.facts));
+  const part = base && indexTensor(base, index, tensorCall(machine, frame, [], span));
+  return part?.kind === "tensor" && part.open ? identified(machine, frame, part, span) : part;
 }
 
 function constantLike(index: Value): boolean {
@@ -269,12 +280,13 @@ function constantLike(index: Value): boolean {
 }
 
 /** One size of the shape of a tensor whose rank is not known. */
-function shapePart(value: Value & { kind: "bound" }, index: Value): Value | undefined {
+function shapePart(value: Value & { kind: "bound" }, index: Value, facts: Facts): Value | undefined {
   if (value.function.kind !== "intrinsic" || value.function.name !== "shape" || value.receiver.kind !== "tensor")
     return undefined;
   const at = asInt(index);
   const position = at === undefined ? undefined : constantOf(at);
-  return position === undefined ? undefined : int(dimension(value.receiver, position), value.receiver.origin);
+  const tensor = asTensor(withKnownRank(value.receiver, facts));
+  return position === undefined ? undefined : int(tensor && dimension(tensor, position), value.receiver.origin);
 }
 
 /** `len(value)`; undefined where it is not known. */
@@ -283,6 +295,8 @@ export function lengthOfValue(machine: Machine, value: Value, frame?: Frame, spa
     const own = callSpecial(machine, frame, value, "__len__", [], span);
     if (own !== undefined) return own;
   }
+  const rank = lengthOfShape(value);
+  if (rank !== undefined) return int(rank);
   if (value.kind === "string") return value.exact ? int(integer(codePoints(value.value).length)) : undefined;
   if (value.kind === "uniform") return value.length === undefined ? undefined : int(value.length);
   if (value.kind === "object" && value.identity.type === "dict") {

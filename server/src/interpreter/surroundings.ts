@@ -38,8 +38,8 @@ export interface Models {
   callIntrinsic(machine: Machine, call: IntrinsicCall): Value;
   /** A variable of the environment; the fallback is what the program takes where it is not set. */
   environment(name: string, fallback: Value | undefined): Value;
-  /** True for a statement of a contract that only makes demands nobody asked for. */
-  isIdle(machine: Machine, frame: Frame, statement: Expression): boolean;
+  /** Does all that a statement of a contract does if it does no more than make demands; false for any other statement. */
+  makeDemands(machine: Machine, frame: Frame, statement: Expression): boolean;
   /** `left operator right` where one of them is a value of the analysis itself, such as a library's version. */
   compareIntrinsic(left: Value, operator: string, right: Value): Formula | undefined;
   /** Runs a contract's function path by path and reports what its requirements say. */

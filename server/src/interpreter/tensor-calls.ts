@@ -3,7 +3,7 @@ import type { Span } from "../syntax/ast.ts";
 import { type PassedArgument, unknown, type Value } from "../values/value.ts";
 import { isRemoved, itemsOf, newList, repeatedIn, withoutGaps } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
-import { named } from "./tensors/index.ts";
+import { named, withKnownRank } from "./tensors/index.ts";
 import type { TensorCall } from "./tensors/model.ts";
 
 const missing = unknown("an argument that may not be passed");
@@ -15,19 +15,21 @@ export function tensorCall(machine: Machine, frame: Frame, args: readonly Passed
     span,
     args.map((argument) => argument.value.origin),
   );
+  const { facts } = machine;
+  const ranked = (value: Value): Value => withKnownRank(value, facts);
   return {
-    positional: args.flatMap((argument) => (argument.name === undefined ? [argument.value] : [])),
+    positional: args.flatMap(({ name, value }) => (name === undefined ? [ranked(value)] : [])),
     keywords: new Map(
       args.flatMap(({ name, value }) =>
-        name === undefined || isRemoved(value) ? [] : [[name, withoutGaps(value, missing)]],
+        name === undefined || isRemoved(value) ? [] : [[name, ranked(withoutGaps(value, missing))]],
       ),
     ),
-    facts: machine.facts,
+    facts,
     origin,
     items: (value: Value) => {
       // Lists in lists in lists may be the same ones over and over.
       machine.step();
-      return itemsOf(machine, value);
+      return itemsOf(machine, value)?.map(ranked);
     },
     repeated: (value: Value) => repeatedIn(machine, value),
     list: (items: readonly Value[]) => newList(machine, items, origin),

@@ -5,5 +5,5 @@ export type { Parser, Refusal } from "./parser.ts";
 export { perPiece, pieceOf, piecesOf, type TextPiece } from "./pieces.ts";
 export { applyChange, LineIndex, type TextChange } from "./text.ts";
 export { remembered } from "./remembered.ts";
-export { childrenOf, isExpression, nodeAt, nodesIn, ownNodesIn } from "./walk.ts";
+export { childrenOf, isExpression, nodeAt, nodesIn, ownNodesIn, statementsIn } from "./walk.ts";
 export { createWasmParser, type GrammarLanguage } from "./wasm-parser.ts";

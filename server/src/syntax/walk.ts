@@ -27,6 +27,20 @@ export function ownNodesIn(root: Node): Node[] {
   return found;
 }
 
+/** A statement and all statements in it; expressions, of which there are far more, are not looked into. */
+export function statementsIn(root: Statement): Statement[] {
+  const found = [root];
+  for (const statement of found) {
+    if (!compoundKinds.has(statement.kind)) continue;
+    for (const child of childrenOf(statement)) if (!isExpression(child)) found.push(child);
+  }
+  return found;
+}
+
+const compoundKinds: ReadonlySet<Node["kind"]> = new Set<Statement["kind"]>([
+  ...(["if", "for", "while", "with", "try", "match", "function", "class", "invalid"] as const),
+]);
+
 function isDefinition({ kind }: Node): boolean {
   return kind === "function" || kind === "class" || kind === "lambda";
 }

@@ -138,6 +138,8 @@ export interface TensorValue extends Sourced {
   readonly name: string | undefined;
   /** Names the sizes behind `shape` of an open tensor; undefined if nothing is known about them. */
   readonly rest: Rest | undefined;
+  /** Of an open tensor: all its sizes, if it has as many dimensions. */
+  readonly byRank?: ReadonlyMap<number, readonly (SymInt | undefined)[]>;
 }
 
 /** The dimension `i` behind the listed ones of an open tensor is dimension `i + offset` of an opaque value. */
@@ -453,8 +455,9 @@ function joinKeys(prefix: string, values: readonly Value[]): string | undefined 
 
 function tensorKey(value: TensorValue): string | undefined {
   if (value.name === undefined) return undefined;
-  const sizes = value.shape.map((size) => size?.key ?? "?");
-  return `tensor ${value.rest?.key ?? value.name} ${sizes.join("x")}${value.open ? "…" : ""} ${value.dtype} ${value.device}`;
+  const sizes = (shape: TensorValue["shape"]): string => shape.map((size) => size?.key ?? "?").join("x");
+  const ranked = [...(value.byRank?.values() ?? [])].map((shape) => ` or ${sizes(shape)}`).join("");
+  return `tensor ${value.rest?.key ?? value.name} ${sizes(value.shape)}${value.open ? "…" : ""}${ranked} ${value.dtype} ${value.device}`;
 }
 
 /** What a person would write for a value in a message. */

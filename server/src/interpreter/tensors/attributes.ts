@@ -1,11 +1,11 @@
 /** What is read off a tensor: its sizes, dtype and device, by attribute or by method. */
 import type { Facts } from "../../values/facts.ts";
-import { integer } from "../../values/symbolic.ts";
 import { bool, int, tuple, type TensorValue, text, unknown, type Value } from "../../values/value.ts";
 import { argument, constantInt } from "./arguments.ts";
 import { isFloating, numpyDevice } from "./dtypes.ts";
 import type { Size, TensorMethod } from "./model.ts";
-import { dimension, elementsOf, lengthOf, rankOf, sameShape } from "./shape.ts";
+import { rankOfTensor } from "./ranks.ts";
+import { dimension, elementsOf, lengthOf, sameShape } from "./shape.ts";
 import { lastTwoSwapped, reversed } from "./views.ts";
 
 export type TensorAttribute = (self: TensorValue, facts: Facts) => Value | undefined;
@@ -18,8 +18,8 @@ function sizeValue(size: Size): Value {
 const shape: TensorAttribute = (self) => (self.open ? undefined : tuple(self.shape.map(sizeValue)));
 
 const rank: TensorAttribute = (self) => {
-  const known = rankOf(self);
-  return known === undefined ? undefined : int(integer(known));
+  const known = rankOfTensor(self);
+  return known && int(known);
 };
 
 const dtype: TensorAttribute = (self) => {

@@ -40,12 +40,13 @@ export function broadcastSizes(shapes: readonly (readonly Size[])[], facts: Fact
 export function broadcastShape(
   operands: readonly TensorValue[],
   facts: Facts,
-): Pick<TensorValue, "shape" | "open" | "rest"> | undefined {
+): Pick<TensorValue, "shape" | "open" | "rest" | "byRank"> | undefined {
   // Tensors without dimensions, and those that hold a single number, change nothing.
   const [first, ...others] = operands.filter((operand) => operand.open || operand.shape.length > 0);
   if (first === undefined) return { shape: [], open: false, rest: undefined };
   if (others.every((other) => isSameShape(first, other))) {
-    return { shape: first.shape, open: first.open, rest: first.rest };
+    const { shape, open, rest, byRank } = first;
+    return { shape, open, rest, ...(byRank && { byRank }) };
   }
   if (first.open || others.some((other) => other.open)) return { shape: [], open: true, rest: undefined };
   const shape = broadcastSizes(

@@ -15,6 +15,7 @@ import { argument, asSize, dimArgument, flagArgument, tensorsOf } from "./argume
 import { dtypeArgument, joined } from "./dtypes.ts";
 import { maximumTuple, sliceLength } from "./indexing.ts";
 import type { Size, TensorCall, TensorFunction, TensorMethod } from "./model.ts";
+import { overRanksOfPieces } from "./ranks.ts";
 import {
   agreed,
   asTensor,
@@ -306,9 +307,7 @@ export const pieceMethods: ReadonlyMap<string, TensorMethod> = new Map<string, T
 ]);
 
 export const pieceFunctions: ReadonlyMap<string, TensorFunction> = new Map<string, TensorFunction>([
-  ["cat", cat],
-  ["concat", cat],
-  ["concatenate", cat],
+  ...["cat", "concat", "concatenate"].map((name): [string, TensorFunction] => [name, overRanksOfPieces(cat)]),
   ["stack", stack],
   ["vstack", stackAlong("vstack")],
   ["hstack", stackAlong("hstack")],

@@ -82,7 +82,8 @@ export function unranked(self: TensorValue, extra: Partial<TensorValue> = {}): T
 
 /** A tensor of the same shape, whatever that is. */
 export function sameShape(self: TensorValue, extra: Partial<TensorValue> = {}): TensorValue {
-  return reshaped(self, self.shape, { open: self.open, rest: self.rest, ...extra });
+  const { open, rest, byRank } = self;
+  return reshaped(self, self.shape, { open, rest, ...(byRank && { byRank }), ...extra });
 }
 
 /**
