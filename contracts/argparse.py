@@ -75,9 +75,11 @@ class ArgumentParser(_Container):
         self._told = []
         self._defaults = {}
         self._parents = parents
+        self._names_all = "argument_default" not in options
 
     def add_subparsers(self, dest=None, **options):
         """Sub-commands; the word that names one is stored as `dest`."""
+        self._names_all = False
         if dest is not None:
             self._told.append(((dest,), {"nargs": "A..."}))
         return _Subparsers(self._told, self._defaults)

@@ -42,6 +42,22 @@ const problems = [];
  */
 const bundled = new Set();
 
+/**
+ * YAML is read and never written: what writes it stays out. A key that is a map itself has no text then, and names nothing.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+const readOnlyYaml = {
+  name: "read-only-yaml",
+  setup(esbuildBuild) {
+    const writers = /[\\/]yaml[\\/]browser[\\/]dist[\\/]stringify[\\/](stringify[A-Z]\w+|foldFlowLines)\.js$/;
+    esbuildBuild.onLoad({ filter: writers }, ({ path }) => {
+      const exported = /export \{ (.+) \};\s*$/.exec(readFileSync(path, "utf8"))?.[1]?.split(", ") ?? [];
+      return { contents: exported.map((name) => `export const ${name} = () => "";`).join("\n") };
+    });
+  },
+};
+
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 copyGrammars(readGrammars(), dist, join(root, "server/package.json"));
@@ -91,6 +107,7 @@ async function build({ output, entry, external, budget, program = false }) {
       sourcemap: "linked",
       legalComments: "none",
       metafile: true,
+      plugins: [readOnlyYaml],
       // ES modules know their place as import.meta.url, which CommonJS lacks.
       define: { "import.meta.url": "moduleUrl" },
       banner: {
@@ -125,7 +142,8 @@ async function tighten(file) {
   const map = `${file}.map`;
   const { code, map: mended } = await minify(readFileSync(file, "utf8"), {
     ecma: 2020,
-    compress: { passes: 2 },
+    // No function without `this` is a constructor here, so it may be an arrow.
+    compress: { passes: 2, hoist_funs: true, unsafe_arrows: true, unsafe_methods: true },
     sourceMap: { content: readFileSync(map, "utf8"), filename: basename(file), url: basename(map) },
   });
   if (typeof code !== "string" || typeof mended !== "string") throw new Error(`${file} came back without its code.`);

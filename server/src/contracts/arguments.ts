@@ -3,25 +3,27 @@
  * `add_argument` was told, and gets the values of the namespace. Behaviour: CPython 3.12, Lib/argparse.py.
  */
 import { call } from "../interpreter/calls.ts";
-import { newList } from "../interpreter/containers.ts";
+import { choose, maximumAlternatives } from "../interpreter/choices.ts";
+import { membersOf, newList } from "../interpreter/containers.ts";
 import type { Frame, Machine } from "../interpreter/machine.ts";
 import type { IntrinsicCall } from "../interpreter/surroundings.ts";
+import { choiceDecision } from "../interpreter/usual.ts";
 import { nodesIn } from "../syntax/index.ts";
-import type { Decision } from "../values/condition.ts";
+import { type Decision, only } from "../values/condition.ts";
 import type { Site } from "../values/origin.ts";
 import { symbol } from "../values/symbolic.ts";
 import { bool, describe, int, none, number, opaque, text, unknown, usualNumber, type UsualValue, type Value } from "../values/value.ts";
 import { parse, type Parsed } from "./command-line.ts";
 import { type Command, type CommandWord, perCommand, wordOrigin } from "./commands.ts";
-import { type Argument, readParser, textOf } from "./told-arguments.ts";
+import { type Argument, isTrue, readParser, textOf } from "./told-arguments.ts";
 
-/** The values of a namespace by name; undefined if what the parser was told is not known. */
+/** The values of a namespace by name, and whether it has no others; undefined if what the parser was told is not known. */
 export function argumentValues(
   machine: Machine,
   from: IntrinsicCall,
   commands: readonly Command[],
   parser: Value,
-): Map<string, Value> | undefined {
+): { readonly values: ReadonlyMap<string, Value>; readonly isWhole: boolean } | undefined {
   const told = readParser(machine, parser);
   if (told === undefined) return undefined;
   const parsed = new Map(commands.map((command) => [command, parse(command, told.arguments)]));
@@ -40,7 +42,7 @@ export function argumentValues(
     const whatever = others.length === 0 ? first?.whateverIsGiven() : unknown("one of several options");
     values.set(dest, perCommand(commands, value) ?? whatever ?? none);
   }
-  return values;
+  return { values, isWhole: told.isWhole };
 }
 
 /** The variable that the program puts the namespace into, by which messages call what is in it. */
@@ -103,14 +105,32 @@ class ValueReader {
   /** Where no command is known. */
   whateverIsGiven(): Value {
     if (this.isSwitch()) return this.either();
-    return this.isRequired() ? this.anything(undefined) : this.usually(this.standard, "its default");
+    const usual = (): Value =>
+      this.isRequired() ? this.anything(undefined) : this.usually(this.standard, "its default");
+    return this.oneOfChoices() ?? usual();
+  }
+
+  /** A name out of a few is a run that somebody makes, whichever it is. */
+  private oneOfChoices(): Value | undefined {
+    const { options, dest, flags } = this.argument;
+    const told = options.get("choices");
+    const texts = told === undefined ? [] : (membersOf(this.machine, told)?.map(textOf) ?? []);
+    const standard = textOf(this.standard);
+    const others = texts.filter((one) => one !== undefined && one !== standard);
+    const isOpen = others.length !== texts.length - 1 || texts.length > maximumAlternatives || options.has("nargs");
+    if (standard === undefined || isOpen) return undefined;
+    const flag = flags[0] ?? dest;
+    const words = others.map((one) => `${flag} is ${one}`);
+    const decision = choiceDecision(keyOf(dest, undefined), [`${flag} is ${standard}, its default`, ...words]);
+    const values = [this.standard, ...others.map((one) => text(one ?? "", told?.origin))];
+    return choose(values.map((value, i) => ({ condition: only(decision, i), value })));
   }
 
   private isRequired(): boolean {
     const { options, flags } = this.argument;
     const required = options.get("required");
     if (flags.length === 0) return !["?", "*"].includes(textOf(options.get("nargs")) ?? "");
-    return required !== undefined && !(required.kind === "bool" && !isTrue(required));
+    return required !== undefined && (required.kind !== "bool" || isTrue(required));
   }
 
   private isSwitch(): boolean {
@@ -138,7 +158,7 @@ class ValueReader {
       implies: [undefined, undefined],
     };
     if (action === "boolean-optional" && this.standard.kind !== "bool") return this.anything(undefined);
-    const holds = action === "store_false" || (this.standard.kind === "bool" && isTrue(this.standard)) ? 2 : 1;
+    const holds = action === "store_false" || isTrue(this.standard) ? 2 : 1;
     return bool({ kind: "restriction", decision, allowed: holds });
   }
 
@@ -193,10 +213,6 @@ class ValueReader {
     }
     return unknown(`an argument of type ${type.name}`);
   }
-}
-
-function isTrue(value: Value & { kind: "bool" }): boolean {
-  return value.formula.kind === "constant" && value.formula.value;
 }
 
 function keyOf(dest: string, command: Command | undefined): string {

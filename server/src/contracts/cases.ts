@@ -5,7 +5,7 @@
 import { decideHere } from "../interpreter/choices.ts";
 import type { Machine } from "../interpreter/machine.ts";
 import type { PathExplorer } from "../interpreter/paths.ts";
-import { atomsIn, usualCases, usualDecision } from "../interpreter/usual.ts";
+import { atomsIn, take, usualCases, usualDecision } from "../interpreter/usual.ts";
 import type { Decision } from "../values/condition.ts";
 import type { Facts } from "../values/facts.ts";
 import { isExtreme } from "../values/forms.ts";
@@ -58,7 +58,7 @@ function decideWhereItFails(
 ): Decided | undefined {
   for (const [i, decision] of decisions.entries()) {
     if (!mayFail(formula, machine.facts, decisions.slice(i), cases)) return undefined;
-    if (paths.decide(decision) !== 0 && i < needed) return undefined;
+    if (take(machine, paths, decision) !== 0 && i < needed) return undefined;
     const decided = decideOnRanks(machine.facts, formula);
     if (decided.truth !== undefined) return decided;
   }

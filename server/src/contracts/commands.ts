@@ -1,8 +1,8 @@
 /** The commands that start a program: what each passes on the command line and in the environment. */
 import { choose } from "../interpreter/choices.ts";
-import type { Decision } from "../values/condition.ts";
+import { type Decision, only } from "../values/condition.ts";
 import type { Origin, Site } from "../values/origin.ts";
-import { type Value, valueKey } from "../values/value.ts";
+import type { Value } from "../values/value.ts";
 
 /** A word as the program gets it. */
 export interface CommandWord {
@@ -45,23 +45,8 @@ export function perCommand(commands: readonly Command[], valueOf: (command: Comm
     alternatives: commands.map((command) => command.name),
     implies: commands.map(() => undefined),
   };
-  // Commands that say the same are one alternative.
-  const groups = new Map<string, { value: Value; allowed: number }>();
-  for (const [i, command] of commands.entries()) {
-    const value = valueOf(command);
-    const key = valueKey(value) ?? `command ${i}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { value, allowed: 1 << i });
-    else group.allowed |= 1 << i;
-  }
-  const [only, ...further] = groups.values();
-  if (only !== undefined && further.length === 0) return only.value;
-  return choose(
-    [...groups.values()].map(({ value, allowed }) => ({
-      condition: new Map([[decision.key, { decision, allowed }]]),
-      value,
-    })),
-  );
+  // Commands that say the same are one value, that of the first only if all do: each says it in a place of its own.
+  return choose(commands.map((command, i) => ({ condition: only(decision, i), value: valueOf(command) })));
 }
 
 export const commandKey = "world.command";

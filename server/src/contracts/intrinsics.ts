@@ -76,9 +76,9 @@ export function callIntrinsic(machine: Machine, call: IntrinsicCall, context: In
 function commandLineIntrinsic(machine: Machine, call: IntrinsicCall, { world }: IntrinsicContext): Value {
   const [type, parser] = call.arguments.map((passed) => passed.value);
   if (type?.kind !== "class" || parser === undefined) return unknown("a command line");
-  const namespace = newInstance(type, true);
-  const values = argumentValues(machine, call, world.commands, parser) ?? new Map<string, Value>();
-  for (const [name, value] of values) machine.store.set(namespace.identity, name, value);
+  const told = argumentValues(machine, call, world.commands, parser);
+  const namespace = newInstance(type, told?.isWhole !== true);
+  for (const [name, value] of told?.values ?? []) machine.store.set(namespace.identity, name, value);
   return namespace;
 }
 

@@ -10,7 +10,7 @@ import { libraryName } from "../interpreter/library-names.ts";
 import type { FailureCase, LibraryCall } from "../interpreter/surroundings.ts";
 import type { Frame, Machine } from "../interpreter/machine.ts";
 import { conditionsWhere, type Path } from "../interpreter/paths.ts";
-import { isUsual } from "../interpreter/usual.ts";
+import { isChoice, isUsual } from "../interpreter/usual.ts";
 import { followPaths, type PathEnd, type RaisedException } from "../interpreter/probe.ts";
 import type { Expression, Node } from "../syntax/index.ts";
 import { both, type Decision } from "../values/condition.ts";
@@ -205,7 +205,7 @@ export function casesOf(followed: readonly Path<PathEnd>[], frame: Frame): Failu
  */
 function certainOnly<T>(path: Path<T>): Path<T> {
   const steps = path.steps.map((step) =>
-    isUsual(step.decision) || hangsOnOptions(step.decision) || step.decision.key === architectureKey ? { ...step, decision: { ...step.decision, kind: "unknown" as const } } : step,
+    isUsual(step.decision) || isChoice(step.decision) || hangsOnOptions(step.decision) || step.decision.key === architectureKey ? { ...step, decision: { ...step.decision, kind: "unknown" as const } } : step,
   );
   return { ...path, steps };
 }

@@ -94,7 +94,14 @@ export class ContractModels implements Models {
       }
     };
     try {
-      const { paths, isWhole } = PathExplorer.explore(facts, condition, run, { quiet, unfollowed: this.ended(undefined) });
+      const { paths, isWhole } = PathExplorer.explore(facts, condition, run, {
+        quiet,
+        unfollowed: this.ended(undefined),
+        upTo: ({ record }, depth) => {
+          const demands = record.demands.filter(({ after }) => after <= depth);
+          return { ...this.ended(undefined), record: { ...this.newRecord(), demands } };
+        },
+      });
       machine.paths = undefined;
       this.reportFailures(machine, call, withDemands(paths));
       if (!isWhole) {

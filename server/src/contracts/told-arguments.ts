@@ -1,5 +1,5 @@
 /** What an `argparse` parser was told by `add_argument`, read off the parser that the contract made. */
-import { entriesOf, itemsOf } from "../interpreter/containers.ts";
+import { entriesOf, isShared, itemsOf } from "../interpreter/containers.ts";
 import type { Machine } from "../interpreter/machine.ts";
 import type { Value } from "../values/value.ts";
 
@@ -15,6 +15,8 @@ export interface Argument {
 export interface Told {
   readonly arguments: readonly Argument[];
   readonly defaults: ReadonlyMap<string, Value>;
+  /** True if the namespace has no other names. */
+  readonly isWhole: boolean;
 }
 
 /** What a parser and its parents were told; undefined if that is not known, or something else may have told it more. */
@@ -29,8 +31,20 @@ export function readParser(machine: Machine, parser: Value, depth = 0): Told | u
   return {
     arguments: [...inherited.flatMap((one) => one.arguments), ...own],
     defaults: new Map([...inherited.flatMap((one) => [...one.defaults]), ...defaults]),
+    isWhole:
+      ![told, fallbacks].some((one) => isShared(machine, one)) &&
+      isTrue(machine.store.get(parser.identity, "_names_all")) &&
+      own.every(isAlwaysNamed) &&
+      inherited.every((one) => one.isWhole),
   };
 }
+
+/** True for an argument that puts its name, and no other, into every namespace. */
+function isAlwaysNamed({ action, options }: Argument): boolean {
+  return ordinary.test(action) && textOf(options.get("default")) !== "==SUPPRESS==";
+}
+
+const ordinary = /^(store|store_(const|true|false)|append|append_const|count|extend|boolean-optional)$/;
 
 const maximumParents = 8;
 
@@ -52,6 +66,10 @@ function readArgument(machine: Machine, described: Value): Argument | undefined 
   if (!first.startsWith("-")) return { flags: [], dest: dest ?? first, action: action ?? "unknown", options };
   const long = flags.find((flag) => flag.startsWith("--")) ?? first;
   return { flags, dest: dest ?? long.replace(/^-+/, "").replaceAll("-", "_"), action: action ?? "unknown", options };
+}
+
+export function isTrue(value: Value | undefined): boolean {
+  return value?.kind === "bool" && value.formula.kind === "constant" && value.formula.value;
 }
 
 export function textOf(value: Value | undefined): string | undefined {

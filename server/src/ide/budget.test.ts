@@ -192,8 +192,8 @@ test("what stands behind loops that take too long is followed", async () => {
 def run(t):
     block = 64
     total = 0
-    for step in range(60):
-        for layer in range(60):
+    for step in range(120):
+        for layer in range(120):
             total = total + step * layer
     infer_block_sparse_expected_shapes(t, n_block_size=128, sparse_block_size_kv=total)
     infer_block_sparse_expected_shapes(t, n_block_size=128, sparse_block_size_kv=block)

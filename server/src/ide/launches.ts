@@ -18,6 +18,7 @@ import {
   resolveTarget,
   type Word,
   type Workspace,
+  withoutFurther,
 } from "../launch/index.ts";
 import { LineIndex, type Parser } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
@@ -196,7 +197,7 @@ export class Launches {
     const [first] = processes?.words ?? [];
     return {
       name: this.nameOf(file, command.start),
-      arguments: command.arguments.map((word) => this.wordOf(file, word)),
+      arguments: withoutFurther(command.arguments).map((word) => this.wordOf(file, word)),
       openness: command.openness,
       environment: new Map([...command.environment].map(([name, word]) => [name, this.wordOf(file, word)])),
       moreEnvironment: command.moreEnvironment,

@@ -158,3 +158,10 @@ export function mayBeInstance(types: readonly Value[], owner: ClassValue): boole
     return type.kind === "opaque" || type.kind === "unknown" || type.kind === "choice" || type.kind === "partial";
   });
 }
+
+/** The last part of the name of a type, without what is in its brackets. */
+export function typeName(annotation: Expression): string {
+  const type = annotation.kind === "subscript" ? annotation.object : annotation;
+  if (type.kind === "string") return type.value.replace(/\[.*$/, "").replace(/^.*\./, "");
+  return type.kind === "name" ? type.id : type.kind === "attribute" ? type.attribute.id : "";
+}

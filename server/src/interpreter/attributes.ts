@@ -23,7 +23,7 @@ import { superAttribute } from "./builtins.ts";
 import { call } from "./calls.ts";
 import { choose, distribute, settle } from "./choices.ts";
 import { ancestors, classOf, findMember, isTransparent, type Member } from "./classes.ts";
-import { isOpen, isRemoved, mayBeMissing, namespaceOf, newDict, withoutGaps } from "./containers.ts";
+import { absent, isOpen, isRemoved, mayBeMissing, namespaceOf, newDict, withoutGaps } from "./containers.ts";
 import { attributeOfNewInstance, setsPerInstance } from "./instances.ts";
 import { moduleAttribute, resolveImported, submodule } from "./imports.ts";
 import { isFixed } from "./library-names.ts";
@@ -121,7 +121,7 @@ function partialAttribute(machine: Machine, value: PartialValue, name: string): 
   );
   if (name === "func") return value.function;
   if (name === "args") return tuple(positional.map((argument) => argument.value));
-  return name === "keywords" ? newDict(machine, new Map(named), false, value.origin) : undefined;
+  return name === "keywords" ? newDict(machine, new Map(named), absent, value.origin) : undefined;
 }
 
 function method(machine: Machine, frame: Frame, receiver: Value, name: string, span: Span): Value {

@@ -1,15 +1,13 @@
 /** Runs both sides of a test that cannot be decided, and joins what they wrote. */
-import { allOf, allows, both, type Condition, isInDoubt } from "../values/condition.ts";
+import { allOf, both, type Condition, isInDoubt } from "../values/condition.ts";
 import { assume, type Formula, negation } from "../values/logic.ts";
 import type { Value } from "../values/value.ts";
 import { absentCell, anyOf } from "./containers.ts";
-import { choose, decideHere, joinLayers, questionOf } from "./choices.ts";
+import { choose, decideHere, holdsOnPath, joinLayers, questionOf } from "./choices.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { isTelling } from "./skips.ts";
-import { Infeasible } from "./paths.ts";
 import type { Known } from "./memory.ts";
 import type { Layer } from "./store.ts";
-import { decideOnPath } from "./usual.ts";
 
 /** What the truth of a formula says about decisions, beyond what it says about numbers. */
 export function impliedCondition(formula: Formula): Condition {
@@ -121,24 +119,6 @@ function joinSides(machine: Machine, frame: Frame, sides: readonly Side[]): Comp
 /** On a contract's path exactly one side runs. */
 function takePath(machine: Machine, test: Formula, whenTrue: () => unknown, whenFalse: () => unknown): Completion {
   return complete((holdsOnPath(machine, test) ? whenTrue : whenFalse)());
-}
-
-/** Whether a test holds on this path. It is decided part by part, so that each part holds or fails wherever it comes again. */
-function holdsOnPath(machine: Machine, test: Formula): boolean {
-  const truth = decideHere(machine, test);
-  if (truth !== undefined) return truth;
-  if (test.kind === "not") return !holdsOnPath(machine, test.operand);
-  if (test.kind === "and") return test.operands.every((operand) => holdsOnPath(machine, operand));
-  if (test.kind === "or") return test.operands.some((operand) => holdsOnPath(machine, operand));
-  const question = questionOf(test);
-  const { decision } = question;
-  // A test of something unknown is another decision each time the path is run: what counts is the side that it takes.
-  const alternative = machine.paths === undefined ? 0 : decideOnPath(machine, machine.paths, decision);
-  const holds = allows(question.holds, decision, alternative);
-  const facts = assume(holds ? test : negation(test), machine.facts);
-  if (facts === undefined) throw new Infeasible();
-  machine.facts = facts;
-  return holds;
 }
 
 /** Makes every cell of a layer, which was not applied yet, unknown. */

@@ -11,7 +11,7 @@ export interface BuiltinCall {
   readonly values: readonly Value[];
   readonly keywords: ReadonlyMap<string, Value>;
   /** True if keyword arguments that nobody knows may be passed too. */
-  readonly further: boolean;
+  readonly others: Value;
 }
 
 /** The result; undefined where it is not modelled. */

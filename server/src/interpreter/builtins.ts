@@ -16,10 +16,10 @@ import {
 } from "../values/value.ts";
 import { bindMember } from "./attributes.ts";
 import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
-import { furtherArguments } from "./passing.ts";
+import { furtherIn, isFurther } from "./passing.ts";
 import { distribute } from "./choices.ts";
 import { findInherited, ownerOf } from "./classes.ts";
-import { membersOf, peek, setItems } from "./containers.ts";
+import { isRemoved, membersOf, peek, setItems } from "./containers.ts";
 import { loadedJson } from "./json.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { numberFunctions } from "./numbers.ts";
@@ -121,10 +121,12 @@ export function callBuiltin(
       const values = settled.filter((_, i) => args[i]?.name === undefined);
       const keywords = new Map(
         args.flatMap((argument, i) =>
-          argument.name === undefined || argument === furtherArguments ? [] : [[argument.name, settled[i] ?? none]],
+          argument.name === undefined || isFurther(argument) || isRemoved(settled[i] ?? none)
+            ? []
+            : [[argument.name, settled[i] ?? none]],
         ),
       );
-      const result = builtin({ machine, frame, site, values, keywords, further: args.includes(furtherArguments) });
+      const result = builtin({ machine, frame, site, values, keywords, others: furtherIn(args) });
       if (result === undefined) return machine.result(frame, site, origins, `call of ${name}`);
       return result.origin === undefined
         ? withOrigin(result, machine.origin("computed", frame, site, origins))

@@ -17,7 +17,7 @@ import { applyEarlyWrites } from "./branches.ts";
 import { loopMethod } from "./callbacks.ts";
 import { choose, distribute, settle } from "./choices.ts";
 import { findMember, instantiate, ownerOf } from "./classes.ts";
-import { forget } from "./containers.ts";
+import { forget, mayBeMissing } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { collected, isGenerator } from "./generators.ts";
 import { forgetAssigned } from "./instances.ts";
@@ -29,7 +29,7 @@ import { assignTarget } from "./names.ts";
 import { asLexical, boundNames, LexicalScope } from "./scope.ts";
 import { runBlock } from "./statements.ts";
 import { shapeChanging } from "./tensors/index.ts";
-import { argumentsOnDemand, bindParameters, evaluateArguments, furtherArguments } from "./passing.ts";
+import { argumentsOnDemand, bindParameters, evaluateArguments, isFurther } from "./passing.ts";
 import { callExternal, havoc } from "./unmodelled-calls.ts";
 
 export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression): Value {
@@ -75,7 +75,7 @@ function distinctiveTarget(
   passed: readonly PassedArgument[],
 ): Value | undefined {
   if (e.arguments.some((argument) => argument.stars === 1)) return undefined;
-  const keywords = new Set(passed.flatMap((argument) => (argument === furtherArguments ? [] : (argument.name ?? []))));
+  const keywords = new Set(passed.flatMap((argument) => (isFurther(argument) ? [] : (argument.name ?? []))));
   const positional = passed.filter((argument) => argument.name === undefined).length;
   const target = keywords.size === 0 ? undefined : machine.models.distinctive(machine, keywords, positional);
   const declared = target === undefined ? undefined : typesOfCallee(machine, frame, e.callee, callee);
@@ -110,7 +110,10 @@ export function call(
         frame,
         callee.function,
         [
-          ...callee.arguments.filter(({ name }) => name === undefined || !args.some((later) => later.name === name)),
+          ...callee.arguments.filter(
+            ({ name }) =>
+              name === undefined || !args.some((later) => later.name === name && !mayBeMissing(later.value)),
+          ),
           ...args.filter((argument) => argument.name === undefined),
           ...args.filter((argument) => argument.name !== undefined),
         ],

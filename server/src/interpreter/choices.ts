@@ -1,8 +1,10 @@
 /** Values that differ by branch or configuration: how they are joined, narrowed and computed with. */
 import {
   allOf,
+  allows,
   both,
   compatible,
+  type Comparison,
   type Condition,
   type Decision,
   isDecided,
@@ -11,10 +13,11 @@ import {
 } from "../values/condition.ts";
 import { assume, decide, describeFormula, type Formula, formulaKey, negation } from "../values/logic.ts";
 import type { Facts } from "../values/facts.ts";
-import { atomsOf, integer } from "../values/symbolic.ts";
+import { type Atom, atomsOf, integer } from "../values/symbolic.ts";
 import { type Alternative, type Value, unknown, valueKey } from "../values/value.ts";
-import { absentCell, anyOf, forget } from "./containers.ts";
+import { absentCell, anyOf, forget, isRemoved } from "./containers.ts";
 import type { Machine } from "./machine.ts";
+import { Infeasible } from "./paths.ts";
 import type { Layer } from "./store.ts";
 import { decideOnPath } from "./usual.ts";
 
@@ -46,7 +49,10 @@ export function choose(candidates: readonly Guarded[]): Value {
   const key = valueKey(first.value);
   if (alternatives.length === 1) return first.value;
   if (key !== undefined && alternatives.every((alternative) => valueKey(alternative.value) === key)) return first.value;
-  const isUnknown = alternatives.every((alternative) => alternative.value.kind === "unknown");
+  const isUnknown =
+    alternatives.every(({ value }) => value.kind === "unknown") &&
+    // What is not there is told from what is, though nothing else is known of it.
+    (!alternatives.some(({ value }) => isRemoved(value)) || alternatives.every(({ value }) => isRemoved(value)));
   if (!isUnknown && alternatives.length <= maximumAlternatives) return { kind: "choice", alternatives };
   const values = alternatives.map((alternative) => alternative.value);
   return anyOf(values, isUnknown && first.value.kind === "unknown" ? first.value.cause : "too many alternatives");
@@ -66,10 +72,32 @@ export function settle(machine: Machine, value: Value): Value {
     return open.length === value.alternatives.length ? value : { ...value, alternatives: open };
   for (const { decision } of open.flatMap((alternative) => [...alternative.condition.values()])) {
     if (isDecided(machine.paths.condition, decision)) continue;
-    decideOnPath(machine, machine.paths, decision);
+    const [asked] = decision.implies;
+    const hasParts = asked?.kind === "and" || asked?.kind === "or";
+    if (hasParts) holdsOnPath(machine, asked);
+    if (!hasParts || decideHere(machine, asked) === undefined) decideOnPath(machine, machine.paths, decision);
     return settle(machine, value);
   }
   return unknown("alternatives that nothing tells apart");
+}
+
+/** Whether a test holds on this path. It is decided part by part, so that each part holds or fails wherever it comes again. */
+export function holdsOnPath(machine: Machine, test: Formula): boolean {
+  const truth = decideHere(machine, test);
+  if (truth !== undefined) return truth;
+  if (test.kind === "not") return !holdsOnPath(machine, test.operand);
+  if (test.kind === "and") return test.operands.every((operand) => holdsOnPath(machine, operand));
+  if (test.kind === "or") return test.operands.some((operand) => holdsOnPath(machine, operand));
+  const question = questionOf(test);
+  // What a contract asks of a number that nobody gives tells no runs apart that somebody makes.
+  const decision: Decision = isAboutFreeNumber(test) ? { ...question.decision, kind: "unknown" } : question.decision;
+  // A test of something unknown is another decision each time the path is run: what counts is the side that it takes.
+  const alternative = machine.paths === undefined ? 0 : decideOnPath(machine, machine.paths, decision);
+  const holds = allows(question.holds, decision, alternative);
+  const facts = assume(holds ? test : negation(test), machine.facts);
+  if (facts === undefined) throw new Infeasible();
+  machine.facts = facts;
+  return holds;
 }
 
 interface Answer {
@@ -340,8 +368,19 @@ export function isWorldSymbol(key: string): boolean {
 /** True for a comparison in which there is nothing but what the launch gives. */
 export function isAboutWorld(formula: Formula): boolean {
   if (formula.kind !== "comparison") return false;
-  const atoms = [...atomsOf(formula.left).values(), ...atomsOf(formula.right).values()];
-  return atoms.every((atom) => atom.kind !== "symbol" || isWorldSymbol(atom.key));
+  return atomsCompared(formula).every((atom) => atom.kind !== "symbol" || isWorldSymbol(atom.key));
+}
+
+/** True for a comparison with an argument or a variable of the environment that has no usual value. */
+function isAboutFreeNumber(formula: Formula): boolean {
+  if (formula.kind !== "comparison") return false;
+  return atomsCompared(formula).some(
+    (atom) => atom.kind === "symbol" && /^\$(argument|environment)\./.test(atom.key) && atom.usual === undefined,
+  );
+}
+
+function atomsCompared({ left, right }: Comparison): Atom[] {
+  return [...atomsOf(left).values(), ...atomsOf(right).values()];
 }
 
 /** Whether a formula holds here, asking conditions taken on the way as well as facts. */

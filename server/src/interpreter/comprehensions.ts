@@ -1,11 +1,22 @@
 /** Comprehensions: over short known sequences they are unrolled; any other gives a value of unknown contents. */
 import type { ComprehensionClause, ComprehensionExpression } from "../syntax/ast.ts";
 import type { Origin } from "../values/origin.ts";
+import { conjunction, type Formula } from "../values/logic.ts";
 import { atomsOf } from "../values/symbolic.ts";
 import type { UniformValue, Value } from "../values/value.ts";
-import { widen } from "./branches.ts";
-import { decideHere } from "./choices.ts";
-import { membersOf, newDict, newIterator, newList, newRepeated, repeatedIn } from "./containers.ts";
+import { branches, widen } from "./branches.ts";
+import { choose, decideHere, questionOf } from "./choices.ts";
+import {
+  absent,
+  anything,
+  membersOf,
+  newDict,
+  newIterator,
+  newList,
+  newRepeated,
+  repeatedIn,
+  withoutGaps,
+} from "./containers.ts";
 import { evaluate, originsOf, perhaps, testOf } from "./expressions.ts";
 import { dictKey } from "./keys.ts";
 import { runAhead } from "./generators.ts";
@@ -20,13 +31,13 @@ export function comprehension(machine: Machine, frame: Frame, e: ComprehensionEx
   const own = targetNames(e.clauses.map((clause) => clause.target));
   const scope = new LexicalScope(frame.scope.path, "comprehension", frame.scope, { own, globals: new Set() });
   const inner: Frame = { ...frame, scope };
-  const results: { readonly key: Value | undefined; readonly value: Value }[] = [];
+  const results: Result[] = [];
   const rounds: Rounds = { repeated: undefined };
   let complete = false as boolean;
   const run = (): void => {
-    complete = runClauses(machine, frame, inner, e.clauses, rounds, () => {
+    complete = runClauses(machine, frame, inner, e.clauses, { rounds, isDict: e.key !== undefined }, (test) => {
       const key = e.key === undefined ? undefined : evaluate(machine, inner, e.key);
-      results.push({ key, value: evaluate(machine, inner, e.element) });
+      results.push({ key, value: evaluate(machine, inner, e.element), test });
       return results.length <= maximumElements;
     });
   };
@@ -43,12 +54,29 @@ export function comprehension(machine: Machine, frame: Frame, e: ComprehensionEx
   if (!complete || isLater) return repeatedList(machine, e, rounds, values, origin) ?? machine.result(frame, e);
   if (e.result !== "dict") return newList(machine, values, origin, e.result);
   const entries = new Map<string, Value>();
-  for (const { key, value } of results) {
+  for (const { key, value, test } of results) {
     const name = key === undefined ? undefined : dictKey(key);
-    if (name === undefined) return newDict(machine, new Map(), true, origin);
-    entries.set(name, value);
+    if (name === undefined) return newDict(machine, new Map(), anything, origin);
+    const entry = test === undefined ? value : whereTrue(test, value);
+    entries.set(name, withoutGaps(entry, entries.get(name) ?? absent));
   }
-  return newDict(machine, entries, false, origin);
+  return newDict(machine, entries, absent, origin);
+}
+
+/** What one round gave, and the test it hangs on if that could not be decided. */
+interface Result {
+  readonly key: Value | undefined;
+  readonly value: Value;
+  readonly test: Formula | undefined;
+}
+
+/** An entry that is there where a test holds. */
+function whereTrue(test: Formula, value: Value): Value {
+  const { holds, fails } = questionOf(test);
+  return choose([
+    { condition: holds, value },
+    { condition: fails, value: absent },
+  ]);
 }
 
 /** What the only clause runs through, if that is one element as often as a number says. */
@@ -88,9 +116,10 @@ function runClauses(
   outer: Frame,
   inner: Frame,
   clauses: readonly ComprehensionClause[],
-  rounds: Rounds,
-  each: () => boolean,
+  made: { readonly rounds: Rounds; readonly isDict: boolean },
+  each: (test?: Formula) => boolean,
 ): boolean {
+  const { rounds } = made;
   const [clause, ...rest] = clauses;
   if (clause === undefined) return each();
   const iterable = evaluate(machine, outer, clause.iterable);
@@ -104,30 +133,42 @@ function runClauses(
       clause.target,
       repeated?.element ?? machine.result(outer, clause.iterable, [iterable.origin]),
     );
-    const holds = conditionsHold(machine, inner, clause);
+    const holds = decideHere(machine, testOfClause(machine, inner, clause));
     perhaps(machine, machine.probe !== undefined || holds !== true, () =>
-      runClauses(machine, inner, inner, rest, rounds, each),
+      runClauses(machine, inner, inner, rest, made, each),
     );
     return false;
   }
   let complete = iterable.kind !== "object" || iterable.identity.type !== "set" || items.length < 2;
   for (const item of items) {
     assignTarget(machine, inner, clause.target, item);
-    const holds = conditionsHold(machine, inner, clause);
+    const test = testOfClause(machine, inner, clause);
+    const holds = decideHere(machine, test);
     if (holds === false) continue;
-    const ran = perhaps(machine, holds === undefined, () => runClauses(machine, inner, inner, rest, rounds, each));
+    if (holds === undefined && rest.length === 0 && made.isDict && machine.probe === undefined) {
+      // Of a dict, one entry may be there or not.
+      branches(
+        machine,
+        inner,
+        test,
+        () => void (complete = each(machine.paths === undefined ? test : undefined) && complete),
+        () => undefined,
+      );
+      continue;
+    }
+    const ran = perhaps(machine, holds === undefined, () => runClauses(machine, inner, inner, rest, made, each));
     complete = ran && complete && holds === true;
     if (!complete) break;
   }
   return complete;
 }
 
-function conditionsHold(machine: Machine, inner: Frame, clause: ComprehensionClause): boolean | undefined {
-  let all: boolean | undefined = true;
+function testOfClause(machine: Machine, inner: Frame, clause: ComprehensionClause): Formula {
+  const tests: Formula[] = [];
   for (const condition of clause.conditions) {
-    const holds = decideHere(machine, testOf(machine, inner, condition));
-    if (holds === false) return false;
-    if (holds === undefined) all = undefined;
+    const test = testOf(machine, inner, condition);
+    tests.push(test);
+    if (decideHere(machine, test) === false) break;
   }
-  return all;
+  return conjunction(tests);
 }

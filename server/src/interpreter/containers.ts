@@ -34,7 +34,7 @@ export function uniformElement(value: UniformValue, index: SymInt): Value {
 const elements = " elements";
 /** Dict entries are cells of their own, with this prefix, so that a branch that sets one key joins only that key. */
 const entry = "entry ";
-/** What a dict or an instance holds if it may have further entries that nobody knows. */
+/** What a dict has under any key that has no cell of its own, and what an instance holds if it may have further attributes. */
 const openness = " open";
 /** What a dict holds if the order of its keys is not that of its cells. */
 const disorder = " disorder";
@@ -95,11 +95,11 @@ export function repeatedIn(machine: Machine, value: Value): UniformValue | undef
 export function newDict(
   machine: Machine,
   entries: ReadonlyMap<string, Value>,
-  open: boolean,
+  others: Value,
   origin: Origin | undefined,
 ): ObjectValue {
   const object = newObject("dict", origin);
-  machine.store.set(object.identity, openness, open ? unknown("open dict") : tuple([]));
+  machine.store.set(object.identity, openness, others);
   for (const [key, value] of entries) setEntry(machine, object, key, value);
   return object;
 }
@@ -234,22 +234,53 @@ export function entriesOf(machine: Machine, object: ObjectValue): Map<string, Va
 
 /** The entries that are known to be there; there may be others if the dict is open. */
 export function knownEntries(machine: Machine, object: ObjectValue): Map<string, Value> {
+  return new Map([...heldEntries(machine, object).entries].filter(([, value]) => !mayBeMissing(value)));
+}
+
+/** Entries by the texts of their keys. */
+export interface Entries {
+  /** One that is there under conditions has gaps: alternatives that are `absent`. */
+  readonly entries: ReadonlyMap<string, Value>;
+  /** What is there under any other key: `absent`, `anything`, or the one or the other. */
+  readonly others: Value;
+}
+
+/** All that a dict holds, be it under conditions. */
+export function heldEntries(machine: Machine, object: ObjectValue): Entries {
   const { owner, prefix } = cellsOf(object);
-  const result = new Map<string, Value>();
+  const entries = new Map<string, Value>();
+  let isInDoubt = false;
   for (const [name, cell] of machine.store.entries(owner)) {
     if (!name.startsWith(prefix) || name.startsWith(" ")) continue;
     const value = settle(machine, cell);
-    if (!isRemoved(value) && !mayBeMissing(value)) result.set(name.slice(prefix.length), value);
+    const isOne =
+      value.kind !== "choice" || value.alternatives.every((one) => isRemoved(one.value) || !mayBeMissing(one.value));
+    if (!isOne || (value.kind !== "choice" && mayBeMissing(value))) isInDoubt = true;
+    else if (!isRemoved(value)) entries.set(name.slice(prefix.length), value);
   }
-  return result;
+  return { entries, others: isInDoubt ? anything : othersOf(machine, owner) };
+}
+
+/** Entries over those that are there before: where there are none, or may be none, what is below shines through. */
+export function overlay(under: Entries, over: Entries): Entries {
+  const entries = new Map<string, Value>();
+  for (const key of new Set([...under.entries.keys(), ...over.entries.keys()]))
+    entries.set(key, withoutGaps(over.entries.get(key) ?? over.others, under.entries.get(key) ?? under.others));
+  return { entries, others: withoutGaps(over.others, under.others) };
 }
 
 export function isOpen(machine: Machine, object: ObjectValue): boolean {
   const { owner, prefix } = cellsOf(object);
   for (const [name, value] of machine.store.entries(owner))
     if (name.startsWith(prefix) && mayBeMissing(settle(machine, value))) return true;
+  return !isRemoved(othersOf(machine, owner));
+}
+
+/** What is there under a key that has no cell. */
+function othersOf(machine: Machine, owner: Identity): Value {
   const held = machine.store.get(owner, openness);
-  return owner.type === "instance" ? owner.symbolic || held !== undefined : held?.kind !== "tuple";
+  if (owner.type === "instance") return owner.symbolic || held !== undefined ? anything : absent;
+  return held === undefined ? anything : settle(machine, held);
 }
 
 /** What is under a key; undefined if it is not there or may be missing. */
@@ -260,20 +291,23 @@ export function getEntry(machine: Machine, object: ObjectValue, key: string): Va
   return value === undefined || isRemoved(value) || mayBeMissing(value) ? undefined : value;
 }
 
-/** What is under a key, `absent` where nothing is; undefined where that is not known. */
-export function getEntryOr(machine: Machine, object: ObjectValue, key: string, absent: Value): Value | undefined {
+/** What is under a key, something else where nothing is; undefined where that is not known. */
+export function getEntryOr(machine: Machine, object: ObjectValue, key: string, otherwise: Value): Value | undefined {
   const { owner, prefix } = cellsOf(object);
   const cell = machine.store.get(owner, prefix + key);
-  if (cell === undefined) return isOpen(machine, object) ? undefined : absent;
-  return withoutGaps(settle(machine, cell), absent);
+  if (cell === undefined && isOpen(machine, object) && othersOf(machine, owner).kind !== "choice") return undefined;
+  const value = cell === undefined ? absent : settle(machine, cell);
+  // A branch that does not set it leaves what a dict that may hold anything has there.
+  const isHidden = value.kind === "choice" || cell === undefined;
+  return withoutGaps(value, isHidden ? withoutGaps(othersOf(machine, owner), otherwise) : otherwise);
 }
 
-/** A cell's value with `absent` in place of the alternatives in which it does not exist. */
-export function withoutGaps(value: Value, absent: Value): Value {
-  if (isRemoved(value)) return absent;
-  if (value.kind !== "choice") return mayBeMissing(value) ? unknown("an entry that may be there") : value;
+/** A cell's value with another value in place of the alternatives in which it does not exist. */
+export function withoutGaps(value: Value, otherwise: Value): Value {
+  if (isRemoved(value)) return otherwise;
+  if (value.kind !== "choice") return mayBeMissing(value) ? anything : value;
   return choose(
-    value.alternatives.map((one) => ({ condition: one.condition, value: isRemoved(one.value) ? absent : one.value })),
+    value.alternatives.map(({ condition, value: one }) => ({ condition, value: isRemoved(one) ? otherwise : one })),
   );
 }
 
@@ -283,12 +317,12 @@ export function setEntry(machine: Machine, object: ObjectValue, key: string, val
   // A key that comes back is the last one, while its cell keeps its place.
   if (before !== undefined && (isRemoved(before) || mayBeMissing(before)))
     machine.store.set(owner, disorder, tuple([]));
-  machine.store.set(owner, prefix + key, value);
+  machine.store.set(owner, prefix + key, withoutGaps(value, before ?? absent));
 }
 
 export function removeEntry(machine: Machine, object: ObjectValue, key: string): void {
   const { owner, prefix } = cellsOf(object);
-  machine.store.set(owner, prefix + key, unknown(removed));
+  machine.store.set(owner, prefix + key, absent);
 }
 
 /** A key that nobody knows was set or removed: the dict may hold anything under any key. */
@@ -296,16 +330,22 @@ export function openDict(machine: Machine, object: ObjectValue): void {
   const { owner, prefix } = cellsOf(object);
   for (const name of machine.store.entries(owner).keys())
     if (name.startsWith(prefix) && !name.startsWith(" ")) machine.store.set(owner, name, unknown(inDoubt));
-  machine.store.set(owner, openness, unknown("open dict"));
+  machine.store.set(owner, openness, anything);
 }
 
 const removed = "removed entry";
 const inDoubt = "entry in doubt";
 
+/** What is under a key that is not there. */
+export const absent: Value = unknown(removed);
+
+/** What is under a key of which nobody knows whether it is there. */
+export const anything: Value = unknown("an entry that may be there");
+
 /** What a cell holds that a branch did not write and that did not exist before: that entry or attribute is then missing. */
 export function absentCell(owner: object, name: string): Value | undefined {
   const isInstance = "type" in owner && owner.type === "instance" && !name.startsWith(" ");
-  return name.startsWith(entry) || isInstance ? unknown(removed) : undefined;
+  return name.startsWith(entry) || isInstance ? absent : undefined;
 }
 
 /** An entry that some branches set and others did not. */
@@ -317,7 +357,7 @@ export function mayBeMissing(value: Value): boolean {
 
 /** What a cell may hold after several values of which no one is known: an entry may be missing then, or surely is. */
 export function anyOf(values: readonly Value[], cause: string): Value {
-  if (values.length > 0 && values.every(isRemoved)) return unknown(removed);
+  if (values.length > 0 && values.every(isRemoved)) return absent;
   return unknownOf(values.some((value) => isRemoved(value) || mayBeMissing(value)) ? inDoubt : cause, values);
 }
 
@@ -326,7 +366,15 @@ export function isRemoved(value: Value): boolean {
 }
 
 export function removeAttribute(machine: Machine, instance: Identity, name: string): void {
-  machine.store.set(instance, name, unknown(removed));
+  machine.store.set(instance, name, absent);
+}
+
+/** What holds a list or dict of a library object that code has which is not modelled. */
+const shared = " shared";
+
+/** True if code that is not modelled may put more into a library object's list. */
+export function isShared(machine: Machine, value: Value | undefined): boolean {
+  return value?.kind !== "object" || machine.store.get(value.identity, shared) !== undefined;
 }
 
 /** Forgets what an object that unknown code may have changed holds. */
@@ -350,13 +398,16 @@ export function forget(machine: Machine, value: Value, seen = new Set<object>())
   const { owner } = cellsOf(value);
   if (seen.has(owner)) return;
   seen.add(owner);
-  // Library objects do not change behind the caller's back in ways that matter here.
-  if (owner.class !== undefined && machine.modules.isContract(owner.class.site.path)) return;
+  // Library objects do not change behind the caller's back in ways that matter here, but more may be put into them.
+  if (owner.class !== undefined && machine.modules.isContract(owner.class.site.path)) {
+    for (const held of machine.store.entries(owner).values())
+      if (held.kind === "object") machine.store.set(held.identity, shared, held);
+    return;
+  }
   const isFixed = owner.class?.enumeration === true || owner.class?.record === "tuple";
   for (const [name, held] of machine.store.entries(owner)) {
     forget(machine, held, seen);
     if (!isFixed) machine.store.set(owner, name, unknown("changed by code that is not modelled"));
   }
-  if (owner.type === "dict" || (owner.type === "instance" && !isFixed))
-    machine.store.set(owner, openness, unknown("open dict"));
+  if (owner.type === "dict" || (owner.type === "instance" && !isFixed)) machine.store.set(owner, openness, anything);
 }

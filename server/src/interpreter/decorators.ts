@@ -103,7 +103,7 @@ function keepsSignature(name: string): boolean {
   return (
     name === "builtins.keeping()" ||
     /^(functools|torch|typing|typing_extensions|abc|shardlint|numba|triton)\./.test(name) ||
-    /(^|\.)(no_grad|inference_mode|compile|override|abstractmethod|overload|lru_cache|cache|wraps|fixture|distinctive|checked_with|record|nvtx_range|replace_example_docstring)$/.test(
+    /(^|\.)(no_grad|inference_mode|compile|override|abstractmethod|overload|lru_cache|cache|wraps|fixture|distinctive|checked_with|record|((model|field|root)_)?validator|computed_field|nvtx_range|replace_example_docstring)$/.test(
       name,
     )
   );

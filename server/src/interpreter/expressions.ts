@@ -33,11 +33,12 @@ import { getAttribute } from "./attributes.ts";
 import { evaluateCall } from "./calls.ts";
 import { asNumber, choose, decideHere, distribute, questionOf, restrictionOf, settle } from "./choices.ts";
 import { comprehension } from "./comprehensions.ts";
-import { isOpen, itemsOf, knownEntries, newDict, newList } from "./containers.ts";
+import { absent, anything, type Entries, itemsOf, newDict, newList, overlay } from "./containers.ts";
 import { yielded } from "./generators.ts";
 import { dictKey } from "./keys.ts";
 import { lost } from "./lost.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { mergedEntries } from "./mappings.ts";
 import { assignTarget, readName } from "./names.ts";
 import { narrow } from "./narrowing.ts";
 import { binaryOperation } from "./operators.ts";
@@ -58,7 +59,8 @@ export function evaluate(machine: Machine, frame: Frame, e: Expression): Value {
 
 /** Evaluates an expression whose value is of no account: that it is not known is no loss. */
 export function evaluateUnused(machine: Machine, frame: Frame, e: Expression): Value {
-  machine.step();
+  // What is only read or written down costs next to nothing.
+  if (e.kind !== "name" && e.kind !== "string" && e.kind !== "int" && e.kind !== "constant") machine.step();
   const whole = settle(machine, evaluateNode(machine, frame, e));
   const value = isTooLong(whole) ? unknown("a value too long to be written out") : whole;
   machine.observe?.(frame, e, simplified(machine, value));
@@ -187,24 +189,26 @@ function evaluateItems(machine: Machine, frame: Frame, elements: readonly Expres
 
 function dict(machine: Machine, frame: Frame, e: DictExpression): Value {
   const entries = new Map<string, Value>();
-  let open = false;
+  let others = absent;
+  const lay = (over: Entries): void => {
+    const made = overlay({ entries, others }, over);
+    for (const [name, value] of made.entries) entries.set(name, value);
+    others = made.others;
+  };
   for (const item of e.entries) {
     const value = evaluate(machine, frame, item.value);
     if (item.key === undefined) {
-      if (value.kind === "object" && value.identity.type === "dict") {
-        for (const [key, held] of knownEntries(machine, value)) entries.set(key, held);
-        open ||= isOpen(machine, value);
-      } else open = true;
+      lay(mergedEntries(machine, value));
       continue;
     }
     const key = evaluate(machine, frame, item.key);
     const name = dictKey(key);
     // The entry's expression is where an editor would change the value that later reaches a call through `**`.
     const origin = machine.origin("argument", frame, item.value, [value.origin], name);
-    if (name === undefined) open = true;
+    if (name === undefined) lay({ entries: new Map(), others: anything });
     else entries.set(name, withOrigin(value, origin));
   }
-  return newDict(machine, entries, open, machine.origin("literal", frame, e, []));
+  return newDict(machine, entries, others, machine.origin("literal", frame, e, []));
 }
 
 function unary(machine: Machine, frame: Frame, operator: string, operandNode: Expression, e: Expression): Value {

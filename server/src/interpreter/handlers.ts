@@ -10,8 +10,10 @@ import type {
 } from "../syntax/ast.ts";
 import { ownNodesIn } from "../syntax/index.ts";
 import type { FunctionValue, Value } from "../values/value.ts";
+import { decideHere } from "./choices.ts";
 import { findMember } from "./classes.ts";
-import { evaluate } from "./expressions.ts";
+import { exitsWithFailure } from "./exits.ts";
+import { evaluate, testOf } from "./expressions.ts";
 import { entryFrame } from "./instances.ts";
 import type { Failure, FailureCase, FailureException } from "./surroundings.ts";
 import type { Frame, Machine } from "./machine.ts";
@@ -51,12 +53,31 @@ function isReplacedBy(machine: Machine, frame: Frame, s: TryStatement, ancestors
 /** True unless no handler of the statement can be one for the exception. */
 export function mayCatch(machine: Machine, frame: Frame, s: TryStatement, ancestors: CaughtBy): boolean {
   if (s.final.some(leaves)) return true;
-  return s.handlers.some((handler) => !raisesAgain(handler) && isFor(machine, frame, handler.type, ancestors));
+  return s.handlers.some(
+    (handler) => !endsInFailure(machine, frame, handler) && isFor(machine, frame, handler.type, ancestors),
+  );
 }
 
-/** True if the handler ends in a `raise` whatever happens in it. */
-function raisesAgain({ body }: ExceptHandler): boolean {
-  return body.at(-1)?.kind === "raise" && !body.some(leaves);
+/** True if the handler ends in a `raise`, or ends the program, whatever happens in it. */
+function endsInFailure(machine: Machine, frame: Frame, { name, body }: ExceptHandler): boolean {
+  const [last, others] = [body.at(-1), body.slice(0, -1)];
+  if (others.some(leaves) || last === undefined) return false;
+  if (last.kind !== "if") return last.kind === "raise" || exitsWithFailure(machine, frame, last);
+  // In the last round of those that try again, the exception goes on. What the handler itself changes is not looked at.
+  const changed = new Set([name?.id, ...others.flatMap(ownNodesIn).flatMap(namesOf)]);
+  if (
+    ownNodesIn(last.test)
+      .flatMap(namesOf)
+      .some((one) => changed.has(one))
+  )
+    return false;
+  const holds = decideHere(machine, testOf(machine, frame, last.test));
+  const [only, ...more] = holds === undefined ? [] : holds ? last.body : last.otherwise;
+  return only?.kind === "raise" && more.length === 0;
+}
+
+function namesOf(node: Node): readonly string[] {
+  return node.kind === "name" ? [node.id] : [];
 }
 
 /** True if a statement may end the block it is in without an exception. */

@@ -1,7 +1,7 @@
 /** What `json.loads` makes of a text that is known. */
 import { type Node as JsonNode, parseTree } from "jsonc-parser";
 import { bool, none, number, text, unknown, type Value } from "../values/value.ts";
-import { newDict, newList } from "./containers.ts";
+import { absent, newDict, newList } from "./containers.ts";
 import { dictKey } from "./keys.ts";
 import type { Machine } from "./machine.ts";
 
@@ -30,7 +30,7 @@ function valueOf(machine: Machine, node: JsonNode, source: string): Value {
       return newDict(
         machine,
         new Map(children.flatMap((member) => entryOf(machine, member, source))),
-        false,
+        absent,
         undefined,
       );
     case "array":

@@ -16,15 +16,14 @@ import {
   kindOf,
 } from "../values/value.ts";
 import { callBuiltin } from "./builtins.ts";
-import { furtherArguments } from "./passing.ts";
+import { isFurther } from "./passing.ts";
 import { decideHere, distribute } from "./choices.ts";
 import {
   entriesOf,
   getEntry,
   getEntryOr,
-  isOpen,
+  heldEntries,
   itemsOf,
-  knownEntries,
   membersOf,
   newDict,
   newList,
@@ -91,7 +90,7 @@ const dictMethods: Readonly<Record<string, Method<ObjectValue>>> = {
   },
   update: (self, c) => {
     for (const argument of c.args) {
-      if (argument === furtherArguments) openDict(c.machine, self);
+      if (isFurther(argument)) openDict(c.machine, self);
       else if (argument.name !== undefined) setEntry(c.machine, self, argument.name, argument.value);
       else updateWith(c.machine, self, argument.value);
     }
@@ -103,7 +102,10 @@ const dictMethods: Readonly<Record<string, Method<ObjectValue>>> = {
     else for (const key of entries.keys()) removeEntry(c.machine, self, key);
     return none;
   },
-  copy: (self, c) => newDict(c.machine, knownEntries(c.machine, self), isOpen(c.machine, self), self.origin),
+  copy: (self, c) => {
+    const { entries, others } = heldEntries(c.machine, self);
+    return newDict(c.machine, entries, others, self.origin);
+  },
   keys: (self, c) => listed(c, orderedEntries(c.machine, self), ([key]) => key),
   values: (self, c) => listed(c, orderedEntries(c.machine, self), ([, value]) => value),
   items: (self, c) => listed(c, orderedEntries(c.machine, self), ([key, value]) => tuple([key, value])),

@@ -14,10 +14,9 @@ import {
 import { getAttribute, hasAttribute, setAttribute } from "./attributes.ts";
 import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
 import { superObject } from "./builtins.ts";
-import { furtherArguments } from "./passing.ts";
 import { distribute } from "./choices.ts";
 import { ancestors, classOf, findMember, isDescendant } from "./classes.ts";
-import { factoryCell, membersOf, namespaceOf, newDict, openDict, removeAttribute } from "./containers.ts";
+import { factoryCell, isRemoved, membersOf, namespaceOf, newDict, openDict, removeAttribute } from "./containers.ts";
 import { copyOf } from "./copies.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { updateWith } from "./mappings.ts";
@@ -86,22 +85,23 @@ export const objectFunctions: Readonly<Record<string, Builtin>> = {
   "contextlib.nullcontext": ({ values }) => ({ ...selecting("nullcontext()", values), role: "context" }),
   "copy.copy": ({ machine, values: [value = none] }) => copyOf(machine, value, false),
   "copy.deepcopy": ({ machine, values: [value = none] }) => copyOf(machine, value, true),
-  "types.SimpleNamespace": ({ machine, values: [more], keywords, further }) => {
-    const made = newNamespace(machine, keywords, further);
+  "types.SimpleNamespace": ({ machine, values: [more], keywords, others }) => {
+    const made = newNamespace(machine, keywords, !isRemoved(others));
     if (more !== undefined && made.kind === "object") updateWith(machine, namespaceOf(made.identity), more);
     return made;
   },
   "collections.namedtuple": (c) => namedTuple(c),
-  "collections.defaultdict": ({ machine, values: [factory = none, ...rest], keywords, further }) => {
-    const made = newDict(machine, keywords, further, undefined);
+  "collections.defaultdict": ({ machine, values: [factory = none, ...rest], keywords, others }) => {
+    const made = newDict(machine, keywords, others, undefined);
     for (const value of rest) updateWith(machine, made, value);
     if (factory.kind !== "none") machine.store.set(made.identity, factoryCell, factory);
     return made;
   },
-  "dataclasses.replace": ({ machine, frame, site, values: [instance], keywords, further }) => {
+  "dataclasses.replace": ({ machine, frame, site, values: [instance], keywords, others }) => {
     const changes: PassedArgument[] = [...keywords].map(([name, value]) => ({ name, value, site: undefined }));
-    if (further) changes.push(furtherArguments);
-    return instance?.kind === "object" ? replaced(machine, frame, instance, changes, site) : undefined;
+    return isRemoved(others) && instance?.kind === "object"
+      ? replaced(machine, frame, instance, changes, site)
+      : undefined;
   },
   "dataclasses.asdict": ({ machine, values: [instance = none] }) => asDict(machine, instance, true),
   "dataclasses.astuple": ({ machine, values: [instance = none] }) => {

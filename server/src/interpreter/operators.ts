@@ -29,21 +29,20 @@ import {
 import { distribute } from "./choices.ts";
 import {
   forget,
-  isOpen,
+  heldEntries,
   itemsOf,
-  knownEntries,
   membersOf,
   newDict,
   newList,
   newRepeated,
-  openDict,
+  overlay,
   peek,
-  setEntry,
   setItems,
 } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { updateWith } from "./mappings.ts";
 import { broadcast } from "./tensors/index.ts";
 import { filledByPercent } from "./templates.ts";
 
@@ -79,8 +78,7 @@ export function augmented(machine: Machine, frame: Frame, s: AugmentedStatement)
     if (a.kind === "unknown") forget(machine, a);
     if (a.kind !== "object" || a.identity.type === "instance") return changed;
     if (a.identity.type === "dict") {
-      if (b.kind !== "object" || b.identity.type !== "dict" || isOpen(machine, b)) openDict(machine, a);
-      else for (const [key, value] of knownEntries(machine, b)) setEntry(machine, a, key, value);
+      updateWith(machine, a, b);
     } else setItems(machine, a, changed.kind === "object" ? peek(machine, changed) : undefined);
     return a;
   });
@@ -213,8 +211,8 @@ function onSequences(
     b.identity.type === "dict" &&
     operator === "|"
   ) {
-    const entries = new Map([...knownEntries(machine, a), ...knownEntries(machine, b)]);
-    return newDict(machine, entries, isOpen(machine, a) || isOpen(machine, b), origin);
+    const { entries, others } = overlay(heldEntries(machine, a), heldEntries(machine, b));
+    return newDict(machine, entries, others, origin);
   }
   if (isSet(a) && isSet(b) && (operator === "|" || operator === "&" || operator === "-")) {
     const [x, y] = [membersOf(machine, a), membersOf(machine, b)];

@@ -1,11 +1,10 @@
 /** How the arguments of a call reach the parameters of what is called. */
 import type { CallExpression, Parameter } from "../syntax/ast.ts";
-import { always, both } from "../values/condition.ts";
 import { type PassedArgument, tuple, unknown, type Value, withOrigin } from "../values/value.ts";
-import { choose, settle } from "./choices.ts";
-import { isOpen, itemsOf, knownEntries, newDict } from "./containers.ts";
+import { absent, isRemoved, itemsOf, newDict, withoutGaps } from "./containers.ts";
 import { evaluate } from "./expressions.ts";
 import type { Frame, Machine } from "./machine.ts";
+import { mergedEntries } from "./mappings.ts";
 
 export interface Arguments {
   readonly passed: readonly PassedArgument[];
@@ -13,36 +12,11 @@ export interface Arguments {
   readonly complete: boolean;
 }
 
-/** What `**value` passes: what is known to be there, of one of several dicts what all of them have. Others may be there too. */
-function keywordsFrom(machine: Machine, value: Value): PassedArgument[] {
-  const settled = settle(machine, value);
-  const all = settled.kind === "choice" ? settled.alternatives : [{ condition: always, value: settled }];
-  const outer = machine.condition;
-  const dicts = all.map(({ condition, value: dict }) => {
-    // An alternative has its entries where it is the one.
-    machine.condition = both(outer, condition) ?? outer;
-    const isDict = dict.kind === "object" && dict.identity.type === "dict";
-    return {
-      condition,
-      entries: isDict ? knownEntries(machine, dict) : undefined,
-      isOpen: isDict && isOpen(machine, dict),
-    };
-  });
-  machine.condition = outer;
-  const [first, ...others] = dicts.map(({ entries }) => [...(entries?.keys() ?? [])]);
-  const names = first?.filter((name) => others.every((keys) => keys.includes(name))) ?? [];
-  const passed: PassedArgument[] = names.map((name) => ({
-    name,
-    value: choose(
-      dicts.flatMap(({ condition, entries }) => {
-        const item = entries?.get(name);
-        return item === undefined ? [] : [{ condition, value: item }];
-      }),
-    ),
-    site: undefined,
-  }));
-  const isAll = dicts.every(({ entries, isOpen: hasOthers }) => !hasOthers && entries?.size === names.length);
-  return isAll ? passed : [...passed, furtherArguments];
+/** What `**value` passes. What is there under conditions is an argument with gaps. */
+export function keywordsFrom(machine: Machine, value: Value): PassedArgument[] {
+  const { entries, others } = mergedEntries(machine, value);
+  const passed = [...entries].map(([name, held]): PassedArgument => ({ name, value: held, site: undefined }));
+  return isRemoved(others) ? passed : [...passed, { name: further, value: others, site: undefined }];
 }
 
 /** Evaluates the arguments of a call, splats included. */
@@ -78,12 +52,30 @@ export function argumentsOnDemand(machine: Machine, frame: Frame, e: CallExpress
   return { passed, complete: true };
 }
 
-/** Stands for keyword arguments that nobody knows: whatever is not passed may have been. */
-export const furtherArguments: PassedArgument = {
-  name: "**",
-  value: unknown("arguments passed through **"),
-  site: undefined,
-};
+/** The name of what stands for keyword arguments that nobody knows: whatever is not passed may have been. */
+const further = "**";
+
+/** True for what stands for keyword arguments that nobody knows. */
+export function isFurther({ name }: PassedArgument): boolean {
+  return name === further;
+}
+
+/** What a parameter gets that none of the arguments is for, as far as they say. */
+export function furtherIn(args: readonly PassedArgument[]): Value {
+  return args.filter(isFurther).reduce((below: Value, { value }) => withoutGaps(value, below), absent);
+}
+
+/** The arguments that are passed by name; of two of one name the last, where that is passed. */
+export function namedArguments(args: readonly PassedArgument[]): Map<string, PassedArgument> {
+  const named = new Map<string, PassedArgument>();
+  for (const argument of args) {
+    const { name, value } = argument;
+    if (name === undefined || isFurther(argument)) continue;
+    const before = named.get(name);
+    named.set(name, before === undefined ? argument : { ...argument, value: withoutGaps(value, before.value) });
+  }
+  return named;
+}
 
 /** Puts arguments, defaults and splats into a function's parameters. What is missing is unknown: the call raises. */
 export function bindParameters(
@@ -94,12 +86,8 @@ export function bindParameters(
   args: readonly PassedArgument[],
 ): void {
   const positional = args.filter((argument) => argument.name === undefined);
-  const further = args.includes(furtherArguments);
-  const named = new Map(
-    args.flatMap((argument) =>
-      argument.name === undefined || argument === furtherArguments ? [] : [[argument.name, argument]],
-    ),
-  );
+  const others = furtherIn(args);
+  const named = namedArguments(args);
   let next = 0;
   for (const parameter of parameters) {
     const name = parameter.name.id;
@@ -114,16 +102,16 @@ export function bindParameters(
     }
     if (parameter.form === "double-star") {
       const entries = new Map([...named].map(([key, argument]) => [key, passedValue(argument, key)]));
-      machine.store.set(frame.scope, name, newDict(machine, entries, further, undefined));
+      machine.store.set(frame.scope, name, newDict(machine, entries, others, undefined));
       continue;
     }
     const byPosition = parameter.form === "keyword-only" ? undefined : positional[next];
     if (byPosition !== undefined) next++;
     const argument = byPosition ?? (parameter.form === "positional-only" ? undefined : named.get(name));
     if (argument !== undefined) named.delete(name);
-    const missing = further ? furtherArguments.value : defaults.get(name);
-    const value = argument === undefined ? missing : passedValue(argument, name);
-    machine.store.set(frame.scope, name, value ?? unknown("a missing argument"));
+    const missing = withoutGaps(others, defaults.get(name) ?? unknown("a missing argument"));
+    const value = argument === undefined ? absent : passedValue(argument, name);
+    machine.store.set(frame.scope, name, withoutGaps(value, missing));
   }
 }
 

@@ -35,6 +35,8 @@ export interface Interests<T> {
    * on some sides only. Undefined where it matters what else they do.
    */
   readonly settled?: T;
+  /** What a path is, as far as its first `depth` decisions go; undefined where all sides of what follows them matter. */
+  readonly upTo?: (result: T, depth: number) => T;
 }
 
 /** The ways through a body. */
@@ -49,8 +51,8 @@ export class Infeasible extends Error {}
 
 const maximumPaths = 96;
 
-/** So many are run for what they return, once it is certain that none of the outcomes that matter happens on all of them. */
-const maximumQuietPaths = 16;
+/** So many are worth what they return, once it is certain that none of the outcomes that matter happens on all of them. */
+const maximumQuietPaths = 8;
 
 export class PathExplorer {
   facts: Facts;
@@ -76,8 +78,8 @@ export class PathExplorer {
   ): Exploration<T> {
     const explorer = new PathExplorer(facts, condition);
     const paths: Path<T>[] = [];
-    let enough = maximumPaths;
-    for (let runs = 0; runs < enough; runs++) {
+    let isWhole = true;
+    for (let runs = 0; runs < maximumPaths; runs++) {
       explorer.facts = facts;
       explorer.condition = condition;
       explorer.position = 0;
@@ -87,15 +89,11 @@ export class PathExplorer {
         if (result === undefined) break;
         const path = { steps: explorer.taken, condition: explorer.condition, result };
         paths.push(path);
-        if (
-          path.steps.every(({ decision }) => decision.kind === "unknown") &&
-          interests.quiet([path], path.steps.length)
-        )
-          enough = maximumQuietPaths;
+        if (explorer.leavesQuestions(path, paths, interests)) isWhole = false;
       } catch (error) {
         if (!(error instanceof Infeasible)) throw error;
       }
-      if (!explorer.advance(paths, interests)) return { paths, isWhole: true };
+      if (!explorer.advance(paths, interests)) return { paths, isWhole };
     }
     return { paths: [...paths, ...explorer.others(interests.unfollowed)], isWhole: false };
   }
@@ -139,6 +137,23 @@ export class PathExplorer {
         const implied = decision.implies[alternative];
         return implied === undefined || assume(implied, this.facts) !== undefined;
       });
+  }
+
+  /**
+   * A path has shown what does not happen on all sides of the questions that were asked last: if more of their sides are open
+   * than are worth it, they are left, and the path stands for all of them.
+   */
+  private leavesQuestions<T>(path: Path<T>, paths: Path<T>[], { quiet, upTo }: Interests<T>): boolean {
+    this.steps.length = Math.min(this.steps.length, this.position);
+    const first = this.steps.findLastIndex(({ decision }) => decision.kind !== "unknown") + 1;
+    const [question, ...others] = this.steps.slice(first);
+    if (question === undefined || upTo === undefined || !quiet([path], first)) return false;
+    const open = [question, ...others].reduce((sum, { feasible, index }) => sum + feasible.length - 1 - index, 0);
+    if (open === 0 || paths.length + open <= maximumQuietPaths) return false;
+    this.steps.length = first;
+    const steps = path.steps.slice(0, first);
+    paths.splice(question.before, Infinity, { steps, condition: question.condition, result: upTo(path.result, first) });
+    return true;
   }
 
   /** The path that the steps lead to, and those that turn off from it and come later. */

@@ -2,13 +2,13 @@
 import type { ClassPattern, MappingPattern, MatchStatement, NameExpression, Pattern } from "../syntax/ast.ts";
 import { conjunction, disjunction, type Formula } from "../values/logic.ts";
 import { constantOf } from "../values/symbolic.ts";
-import { type ClassValue, unknown, type Value } from "../values/value.ts";
+import { bool, type ClassValue, unknown, type Value } from "../values/value.ts";
 import { getAttribute, hasAttribute } from "./attributes.ts";
 import { branches, type Completion } from "./branches.ts";
-import { settle } from "./choices.ts";
+import { distribute, settle } from "./choices.ts";
 import { findMember } from "./classes.ts";
-import { isOpen, knownEntries, membersOf, newDict } from "./containers.ts";
-import { evaluate, testOf } from "./expressions.ts";
+import { absent, isOpen, knownEntries, membersOf, newDict } from "./containers.ts";
+import { evaluate, testFormula, testOf } from "./expressions.ts";
 import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { assignTarget } from "./names.ts";
@@ -57,8 +57,7 @@ function matchOf(machine: Machine, frame: Frame, pattern: Pattern, subject: Valu
     case "capture":
       return { test: always, captures: [[pattern.name, subject]] };
     case "value":
-      if (subject.kind === "choice") return { test: undecided(machine), captures: [] };
-      return { test: compareValues(machine, subject, "==", evaluate(machine, frame, pattern.value)), captures: [] };
+      return { test: testOfEquality(machine, subject, evaluate(machine, frame, pattern.value)), captures: [] };
     case "alternatives":
       return oneOf(
         machine,
@@ -78,6 +77,13 @@ function matchOf(machine: Machine, frame: Frame, pattern: Pattern, subject: Valu
     case "structure":
       return unseenMatch(machine, frame, pattern.captures);
   }
+}
+
+function testOfEquality(machine: Machine, subject: Value, value: Value): Formula {
+  return testFormula(
+    machine,
+    distribute(machine, [subject], ([one = subject]) => bool(compareValues(machine, one, "==", value))),
+  );
 }
 
 /** Nothing is known of a match but the names that it binds. */
@@ -143,7 +149,7 @@ function matchOfMapping(machine: Machine, frame: Frame, pattern: MappingPattern,
     matches.push(matchOf(machine, frame, own, held));
   }
   const others: Match["captures"] =
-    pattern.rest === undefined ? [] : [[pattern.rest, newDict(machine, rest, false, undefined)]];
+    pattern.rest === undefined ? [] : [[pattern.rest, newDict(machine, rest, absent, undefined)]];
   return {
     test: conjunction(matches.map((match) => match.test)),
     captures: [...matches.flatMap((match) => match.captures), ...others],

@@ -90,6 +90,7 @@ export function followPaths(machine: Machine, body: () => void, apart = false): 
     const { paths, isWhole } = PathExplorer.explore(facts, condition, follow, {
       quiet: (paths) => paths.every(({ result }) => result.outcome === "given up"),
       unfollowed: { outcome: "given up", layer: new Map() },
+      upTo: (result) => result,
     });
     return isWhole ? paths : undefined;
   } finally {

@@ -10,13 +10,15 @@ import {
   unknown,
   type Value,
 } from "../values/value.ts";
+import { typeName, typesIn } from "./annotations.ts";
 import { call } from "./calls.ts";
-import { furtherArguments } from "./passing.ts";
+import { furtherIn, isFurther, keywordsFrom, namedArguments } from "./passing.ts";
 import { ancestors, findMember } from "./classes.ts";
-import { isOpen, itemsOf, knownEntries, newDict, setItems } from "./containers.ts";
+import { absent, anything, isOpen, itemsOf, knownEntries, newDict, setItems, withoutGaps } from "./containers.ts";
 import { copyOf } from "./copies.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { isInstanceOf } from "./truth.ts";
+import { afterModel, beforeModel, type Making, positional, validatedField, validatorsOf } from "./validators.ts";
 
 const tupleBases = new Set(["typing.NamedTuple", "typing_extensions.NamedTuple"]);
 const modelBases = new Set(["pydantic.BaseModel", "pydantic.main.BaseModel", "pydantic_settings.BaseSettings"]);
@@ -92,12 +94,6 @@ export function isTrue(value: Value | undefined): boolean {
   return value?.kind === "bool" && value.formula.kind === "constant" && value.formula.value;
 }
 
-function typeName(annotation: Expression): string {
-  const type = annotation.kind === "subscript" ? annotation.object : annotation;
-  if (type.kind === "string") return type.value.replace(/\[.*$/, "").replace(/^.*\./, "");
-  return type.kind === "name" ? type.id : type.kind === "attribute" ? type.attribute.id : "";
-}
-
 /** The fields of a record, those of its bases first; undefined if it is none. */
 export function fieldsOf(owner: ClassValue): readonly Field[] | undefined {
   const lines = ancestors(owner).classes.toReversed();
@@ -125,27 +121,35 @@ export function fillFields(
 ): void {
   const { class: owner } = instance.identity;
   if (owner === undefined) return;
-  const positional = args.filter((argument) => argument.name === undefined);
-  const further = args.includes(furtherArguments);
+  const isModel = kindOf(owner) === "model";
+  const validators = isModel ? validatorsOf(machine, owner) : [];
+  const making: Making = { machine, frame, site, instance, owner, validators: validators ?? [] };
+  const passed = isModel ? beforeModel(making, args) : args;
+  const others = passed === undefined ? anything : furtherIn(passed);
+  const positional = passed?.filter((argument) => argument.name === undefined) ?? [];
+  const named = namedArguments(passed ?? []);
   const extra: PassedArgument[] = [];
   const values: Value[] = [];
-  const isModel = kindOf(owner) === "model";
   let next = 0;
   for (const field of fields) {
     const byPosition = !field.initialised || field.keywordOnly ? undefined : positional[next++];
-    const argument = byPosition ?? args.find((candidate) => candidate.name === field.name);
-    const passed = argument === undefined ? undefined : passedTo(field, argument);
-    const missing = further && field.initialised ? furtherArguments.value : defaultOf(machine, frame, field, site);
-    const value = passed === undefined ? missing : isModel ? validated(machine, field, passed) : passed;
+    const argument = byPosition ?? named.get(field.name);
+    const given = argument === undefined ? absent : passedTo(field, argument);
+    const made = isModel
+      ? validatedField(making, field.name, given, (value) => validated(making, field, value))
+      : given;
+    const standard = defaultOf(machine, frame, field, site);
+    const missing = field.initialised ? withoutGaps(others, standard) : standard;
+    const value = withoutGaps(made, missing);
     if (!field.kept) extra.push({ name: undefined, value, site: undefined });
     else if (field.initialised || field.default !== undefined || field.factory !== undefined)
       machine.store.set(instance.identity, field.name, value);
     values.push(value);
   }
   if (kindOf(owner) === "tuple") setItems(machine, instance, values);
-  if (isModel && changesFields(machine, owner)) {
-    for (const field of fields) machine.store.set(instance.identity, field.name, unknown("a validated field"));
-  }
+  if (validators === undefined)
+    for (const { name } of fields) machine.store.set(instance.identity, name, unknown("a validated field"));
+  if (isModel) afterModel(making);
   for (const name of ["__post_init__", "__attrs_post_init__"]) {
     const after = findMember(machine, owner, name).value;
     if (after?.kind === "function")
@@ -164,36 +168,27 @@ function defaultOf(machine: Machine, frame: Frame, field: Field, site: Site): Va
   return field.default ?? unknown("a missing field");
 }
 
-/** What pydantic makes of a value: itself, where its type is the one that was asked for. */
-function validated(machine: Machine, field: Field, value: Value): Value {
-  const wanted = builtinTypes.get(typeName(field.annotation));
-  if (wanted === undefined || field.annotation.kind !== "name") {
+/** What pydantic makes of a value: itself, where its type is one that was asked for. A text becomes the number that it is. */
+function validated({ machine, frame, site }: Making, field: Field, value: Value): Value {
+  const types = typesIn(machine, frame, field.annotation) ?? [];
+  const names = types.map((type) => (type.kind === "external" ? type.name : ""));
+  if (value.kind === "none") return value;
+  if (names.length === 0 || !names.every((name) => simpleTypes.has(name))) {
     // Containers are copied, and what is in them may be converted.
     return value.kind === "object" && value.identity.type !== "instance"
       ? (copyOf(machine, value, true) ?? value)
       : value;
   }
-  const fits = isInstanceOf(value, { kind: "external", name: wanted });
-  return fits === false ? unknown("a converted field") : value;
+  const isText = value.kind === "string" || (value.kind === "opaque" && value.usual?.value.kind === "string");
+  if (isText && names.join() === "builtins.int")
+    return call(machine, frame, types[0] ?? value, [positional(value)], site);
+  const fits = types.map((type) => isInstanceOf(value, type));
+  return fits.every((one) => one === false) || (isText && !names.includes("builtins.str"))
+    ? unknown("a converted field")
+    : value;
 }
 
-const builtinTypes: ReadonlyMap<string, string> = new Map(
-  ["int", "float", "str", "bool"].map((name) => [name, `builtins.${name}`]),
-);
-
-/** Validators and other hooks may put something else into a model's fields. */
-function changesFields(machine: Machine, owner: ClassValue): boolean {
-  if (findMember(machine, owner, "model_post_init").value !== undefined) return true;
-  return ancestors(owner).classes.some(({ node }) =>
-    node.body.some(
-      (member) =>
-        member.kind === "function" &&
-        member.decorators.some((decorator) =>
-          typeName(decorator.kind === "call" ? decorator.callee : decorator).endsWith("validator"),
-        ),
-    ),
-  );
-}
+const simpleTypes = new Set(["int", "float", "str", "bool"].map((name) => `builtins.${name}`));
 
 // ------------------------------------------------------------------------------------------------------ methods
 
@@ -215,7 +210,7 @@ export function replaced(
     if (!field.initialised || held === undefined) return [];
     return [{ name: field.name, value: held, site: undefined }];
   });
-  if (changes.includes(furtherArguments)) return undefined;
+  if (changes.some(isFurther)) return undefined;
   return call(machine, frame, owner, args, site);
 }
 
@@ -230,7 +225,7 @@ export function asDict(machine: Machine, value: Value, deep: boolean): Value | u
     if (held === undefined) return undefined;
     entries.set(field.name, deep ? converted(machine, held) : held);
   }
-  return newDict(machine, entries, false, value.origin);
+  return newDict(machine, entries, absent, value.origin);
 }
 
 function converted(machine: Machine, value: Value): Value {
@@ -301,11 +296,5 @@ export function validatedFrom(
   site: Site,
 ): Value | undefined {
   if (kindOf(owner) !== "model" || value.kind !== "object" || value.identity.type !== "dict") return undefined;
-  const args: PassedArgument[] = [...knownEntries(machine, value)].map(([name, item]) => ({
-    name,
-    value: item,
-    site: undefined,
-  }));
-  if (isOpen(machine, value)) args.push(furtherArguments);
-  return call(machine, frame, owner, args, site);
+  return call(machine, frame, owner, keywordsFrom(machine, value), site);
 }

@@ -6,11 +6,13 @@ import type { Builtin, BuiltinCall } from "./builtin-calls.ts";
 import { call } from "./calls.ts";
 import { decideHere } from "./choices.ts";
 import {
+  absent,
   itemsOf,
   membersOf,
   newDict,
   newList,
   newRepeated,
+  overlay,
   peek,
   readLater,
   repeatedIn,
@@ -19,7 +21,7 @@ import {
 import { dictKey } from "./keys.ts";
 import { iteratedItems } from "./names.ts";
 import { binaryOperation } from "./operators.ts";
-import { isOpenDict, mergedEntries } from "./mappings.ts";
+import { mergedEntries } from "./mappings.ts";
 import { lengthOfValue } from "./subscripts.ts";
 import { compareValues, truthOf } from "./truth.ts";
 
@@ -152,7 +154,7 @@ const functions: Readonly<Record<string, Builtin>> = {
   "builtins.dict.fromkeys": (c) => {
     const keys = elements(c, c.values[0])?.map(dictKey);
     if (keys === undefined || keys.includes(undefined)) return undefined;
-    return newDict(c.machine, new Map(keys.map((key) => [key ?? "", c.values[1] ?? none])), false, undefined);
+    return newDict(c.machine, new Map(keys.map((key) => [key ?? "", c.values[1] ?? none])), absent, undefined);
   },
 };
 
@@ -226,11 +228,10 @@ function next(c: BuiltinCall): Value | undefined {
 
 function dictOf(c: BuiltinCall): Value | undefined {
   const [value] = c.values;
-  const entries = value === undefined ? new Map<string, Value>() : mergedEntries(c.machine, value);
-  if (entries === undefined) return newDict(c.machine, c.keywords, true, undefined);
-  for (const [key, item] of c.keywords) entries.set(key, item);
-  const open = c.further || (value !== undefined && isOpenDict(c.machine, value));
-  return newDict(c.machine, entries, open, undefined);
+  const merged = value === undefined ? undefined : mergedEntries(c.machine, value);
+  const keywords = { entries: c.keywords, others: c.others };
+  const { entries, others } = merged === undefined ? keywords : overlay(merged, keywords);
+  return newDict(c.machine, entries, others, undefined);
 }
 
 /** Sorts constants that Python can compare. */

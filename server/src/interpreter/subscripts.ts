@@ -46,7 +46,7 @@ import { dictKey } from "./keys.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { callSpecial } from "./specials.ts";
 import { identified, tensorCall } from "./tensor-calls.ts";
-import { usualPart, withUsual } from "./usual.ts";
+import { decisionOn, usualPart, withUsual } from "./usual.ts";
 import { asTensor, dimension, indexTensor, lengthOf, lengthOfShape, withKnownRank } from "./tensors/index.ts";
 
 export function subscript(machine: Machine, frame: Frame, object: Value, index: Value, span: Span): Value {
@@ -61,6 +61,19 @@ export function subscript(machine: Machine, frame: Frame, object: Value, index: 
 /** `value[index]` where the index is already a value. */
 export function element(machine: Machine, frame: Frame, value: Value, index: Value, span: Span): Value {
   return subscript(machine, frame, value, index, span);
+}
+
+/** What a dict has under a key that has a default. */
+function usualItem(machine: Machine, dict: ObjectValue, index: Value, other: () => Value): Value | undefined {
+  const usual = index.kind === "opaque" ? index.usual : undefined;
+  const key = usual === undefined ? undefined : dictKey(usual.value);
+  const held = key === undefined ? undefined : getEntry(machine, dict, key);
+  if (usual === undefined || held === undefined) return undefined;
+  const decision = decisionOn(usual);
+  return choose([
+    { condition: only(decision, 0), value: held },
+    { condition: only(decision, 1), value: other() },
+  ]);
 }
 
 function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value, span: Span): Value {
@@ -81,7 +94,12 @@ function subscriptOne(machine: Machine, frame: Frame, value: Value, index: Value
       if (value.identity.type === "dict") {
         const key = dictKey(index);
         const held = key === undefined ? undefined : getEntry(machine, value, key);
-        return held ?? missingItem(machine, frame, value, index, span) ?? unmodelled();
+        return (
+          held ??
+          usualItem(machine, value, index, unmodelled) ??
+          missingItem(machine, frame, value, index, span) ??
+          unmodelled()
+        );
       }
       if (value.identity.type === "instance") {
         const special = callSpecial(machine, frame, value, "__getitem__", [index], span);

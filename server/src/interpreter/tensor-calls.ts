@@ -1,10 +1,12 @@
 /** Hands calls to the tables of tensor operations. */
 import type { Span } from "../syntax/ast.ts";
-import type { PassedArgument, Value } from "../values/value.ts";
-import { itemsOf, newList, repeatedIn } from "./containers.ts";
+import { type PassedArgument, unknown, type Value } from "../values/value.ts";
+import { isRemoved, itemsOf, newList, repeatedIn, withoutGaps } from "./containers.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { named, withKnownRank } from "./tensors/index.ts";
 import type { TensorCall } from "./tensors/model.ts";
+
+const missing = unknown("an argument that may not be passed");
 
 export function tensorCall(machine: Machine, frame: Frame, args: readonly PassedArgument[], span: Span): TensorCall {
   const origin = machine.origin(
@@ -17,7 +19,11 @@ export function tensorCall(machine: Machine, frame: Frame, args: readonly Passed
   const ranked = (value: Value): Value => withKnownRank(value, facts);
   return {
     positional: args.flatMap(({ name, value }) => (name === undefined ? [ranked(value)] : [])),
-    keywords: new Map(args.flatMap(({ name, value }) => (name === undefined ? [] : [[name, ranked(value)]]))),
+    keywords: new Map(
+      args.flatMap(({ name, value }) =>
+        name === undefined || isRemoved(value) ? [] : [[name, ranked(withoutGaps(value, missing))]],
+      ),
+    ),
     facts,
     origin,
     items: (value: Value) => {

@@ -178,7 +178,7 @@ function equality(machine: Machine, left: Value, right: Value): Formula {
   if (absent !== undefined) return absent;
   const [a, b] = [asWhole(machine, left), asWhole(machine, right)];
   if (a !== undefined && b !== undefined) return { kind: "comparison", left: a, relation: "==", right: b };
-  return machine.models.compareIntrinsic(left, "==", right) ?? question(machine, left, "==", right);
+  return machine.models.compareIntrinsic(left, "==", right) ?? testOfName(machine, left, "==", right);
 }
 
 /** Equality of objects; undefined where it is not about their contents, or where they are not known. */
@@ -271,6 +271,17 @@ function absence(machine: Machine, value: Value): Formula | undefined {
   return conjunction([{ kind: "restriction", decision, allowed: 2 }, question(machine, value, "==", none)]);
 }
 
+/** A question about a text: where it has its default, that is what answers it. */
+function testOfName(machine: Machine, left: Value, operator: "==" | "in", right: Value): Formula {
+  const usual = left.kind === "opaque" && left.usual?.value.kind === "string" ? left.usual : undefined;
+  const answer = usual && compareValues(machine, usual.value, operator, right);
+  const open = question(machine, left, operator, right);
+  if (usual === undefined || answer?.kind !== "constant") return open;
+  const isUsual: Formula = { kind: "restriction", decision: decisionOn(usual), allowed: 1 };
+  if (!answer.value) return conjunction([negation(isUsual), open]);
+  return operator === "==" ? isUsual : disjunction([isUsual, open]);
+}
+
 /** The integer a value is, a float without a fraction included. */
 function asWhole(machine: Machine, value: Value): SymInt | undefined {
   return value.kind === "float" ? wholeOf(value, machine.facts) : asInt(value);
@@ -347,7 +358,7 @@ function membership(machine: Machine, left: Value, right: Value): Formula {
     const items = membersOf(machine, right);
     if (items !== undefined) return disjunction(items.map((item) => equality(machine, left, item)));
   }
-  return question(machine, left, "in", right);
+  return testOfName(machine, left, "in", right);
 }
 
 /** A comparison that only its own text identifies. */

@@ -36,11 +36,37 @@ export function isUsual(decision: Decision): boolean {
   return decision.key.startsWith(usualPrefix);
 }
 
+const choicePrefix = "choice.";
+
+/** Which of the few values that it may have an option is given; the first is its default. */
+export function choiceDecision(key: string, alternatives: readonly string[]): Decision {
+  const implies = alternatives.map(() => undefined);
+  return { key: `${choicePrefix}${key}`, kind: "world", alternatives, implies };
+}
+
+/** True for a decision on an option that has few values. */
+export function isChoice(decision: Decision): boolean {
+  return decision.key.startsWith(choicePrefix);
+}
+
+/** Decides on a path. Who gives one option another value than its default sees to the others, too: what they are then is a guess. */
+export function take(machine: Machine, paths: PathExplorer, decision: Decision): number {
+  const alternative = paths.decide(decision);
+  const hasDefault = ({ decision: one }: Pick<Restriction, "decision">): boolean => isUsual(one) || isChoice(one);
+  if (machine.probe !== undefined || !hasDefault({ decision })) return alternative;
+  const taken = [...paths.condition.values()].filter(hasDefault);
+  const isPicked = taken.some(({ decision: one, allowed }) => isChoice(one) && (allowed & 1) === 0);
+  if (isPicked && taken.length > 1) throw new Guess();
+  return alternative;
+}
+
 /** On a contract's path, a value that usually is no number: the usual one, or whatever else is set. */
 export function settleUsual(machine: Machine, value: Value): Value {
   if (machine.paths === undefined || value.kind !== "opaque" || value.usual === undefined) return value;
   if (value.usual.value.kind === "int" || value.usual.value.kind === "none") return value;
-  return machine.paths.decide(decisionOn(value.usual)) === 0 ? value.usual.value : { ...value, usual: undefined };
+  return take(machine, machine.paths, decisionOn(value.usual)) === 0
+    ? value.usual.value
+    : { ...value, usual: undefined };
 }
 
 /** Thrown on a path where what follows hangs on a value that somebody may set, and may be anything. */
@@ -58,7 +84,7 @@ export function decideOnPath(machine: Machine, paths: PathExplorer, decision: De
     if (isOpen && [...atomsIn(asked, machine.facts).values()].some((atom) => isSet(atom, paths.condition)))
       throw new Guess();
   }
-  return paths.decide(decision);
+  return take(machine, paths, decision);
 }
 
 /** Takes the defaults that a formula is about, as long as those that are left answer it. */
@@ -69,7 +95,7 @@ function takeDefaults(machine: Machine, paths: PathExplorer, asked: Formula): vo
       .slice(i)
       .reduce((facts, { implies: [implied] }) => (implied && assume(implied, facts)) ?? facts, machine.facts);
     if (decide(asked, machine.facts) !== undefined || decide(asked, all) === undefined) return;
-    paths.decide(decision);
+    take(machine, paths, decision);
   }
 }
 

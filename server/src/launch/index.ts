@@ -6,4 +6,5 @@ export { LaunchIndex, type Launch } from "./launch-index.ts";
 export { isScript, mayBeLaunchFile, refused } from "./read.ts";
 export { resolveFile, resolveTarget, type Workspace } from "./resolve.ts";
 export { sglangFieldNames, sglangFields, type SglangField } from "./sglang-flags.ts";
+export { withoutFurther } from "./programs.ts";
 export { launchesOfPython, mayStartProcesses } from "./subprocess.ts";

@@ -370,16 +370,23 @@ function wholeNumber(word: Word | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
 }
 
+/** The words of a command for which whoever starts it gives no further ones. */
+export function withoutFurther(words: readonly Word[]): readonly Word[] {
+  return words.filter((word, index) => !word.given || !mayBeSeveral(word, index, words));
+}
+
+function mayBeSeveral(word: Word, index: number, words: readonly Word[]): boolean {
+  if (word.count !== "splittable") return word.count === "any";
+  const before = words[index - 1]?.text;
+  return before?.startsWith("-") !== true || before.includes("=");
+}
+
 /**
  * What words that may stand for several say about the whole. An unquoted variable after an option is taken to be that option's one
  * value, which is what its author meant; anywhere else it may hold options.
  */
 function opennessOf(words: readonly Word[]): Openness {
-  const several = words.filter((word, index) => {
-    if (word.count !== "splittable") return word.count === "any";
-    const before = words[index - 1]?.text;
-    return before?.startsWith("-") !== true || before.includes("=");
-  });
+  const several = words.filter(mayBeSeveral);
   if (several.some((word) => !word.given)) return "open";
   return several.length > 0 ? "extendable" : "closed";
 }

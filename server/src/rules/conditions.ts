@@ -3,7 +3,7 @@ import type { Severity } from "../finding.ts";
 import type { Failure, FailureCase } from "../interpreter/surroundings.ts";
 import { allOf, type Condition, conditionKey, type Restriction } from "../values/condition.ts";
 import { commandKey } from "../contracts/commands.ts";
-import { isTakenAsUsual, isUsual, whereUsual } from "../interpreter/usual.ts";
+import { isChoice, isTakenAsUsual, isUsual, whereUsual } from "../interpreter/usual.ts";
 import type { Facts } from "../values/facts.ts";
 import { decide } from "../values/logic.ts";
 import { openDegrees } from "../contracts/world.ts";
@@ -159,6 +159,7 @@ const degreeWords: ReadonlyMap<number, string> = new Map([
 function describeRestriction({ decision, allowed }: Restriction): string {
   const names = decision.alternatives.filter((_, i) => (allowed & (1 << i)) !== 0);
   const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}` : (names[0] ?? "");
+  if (isChoice(decision)) return `when ${names.join(" or when ")}`;
   if (decision.key === "world.architecture") return `on ${list}`;
   if (decision.key === commandKey) return `when started by ${names.join(" or by ")}`;
   if (decision.key.includes("world.library.")) return `with ${list}`;

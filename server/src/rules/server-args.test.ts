@@ -61,6 +61,11 @@ describe("what nobody knows", () => {
     ["settings from a dict", "kw", "ServerArgs.from_dict(kw)"],
     ["settings from keywords", "**kw", "ServerArgs.from_kwargs(**kw)"],
     ["a generator from keywords", "**kw", "DiffGenerator.from_pretrained(**kw)"],
+    [
+      "a generator of any model",
+      "m, n, u, r",
+      "DiffGenerator.from_pretrained(model_path=m, num_gpus=n, ulysses_degree=u, ring_degree=r)",
+    ],
     ["four degrees", "n, sp, u, r", "ServerArgs(num_gpus=n, sp_degree=sp, ulysses_degree=u, ring_degree=r)"],
     [
       "every setting of an object",
@@ -77,7 +82,7 @@ def start(${parameters}):
     ServerArgs(model_path="x", num_gpus=4, sp_degree=3)
 `;
     // Time stands still, so that only the number of steps counts.
-    const budget = { steps: 25_000, milliseconds: 1 };
+    const budget = { steps: 5_000, milliseconds: 1 };
     const project = await projectOver(new Map([["/project/main.py", text]]), { budget, clock: () => 0 });
     const report = project.check("/project/main.py");
     expect(report?.unfinished).toBe(0);
