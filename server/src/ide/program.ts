@@ -16,7 +16,6 @@ import { noteOutsideWrites } from "../interpreter/module-state.ts";
 import { assumePrepared } from "../interpreter/mocks.ts";
 import { runMainModule, runModule } from "../interpreter/modules.ts";
 import { findRule, ruleIds } from "../rules/registry.ts";
-import { bindParametrized } from "../interpreter/parametrized.ts";
 import { assumeNotSkipped } from "../interpreter/skips.ts";
 import { runBlock } from "../interpreter/statements.ts";
 import type { Reads } from "../interpreter/store.ts";
@@ -395,7 +394,6 @@ function runEntry(
   if (!assumeNotSkipped(machine, frame, callee)) return;
   assumePrepared(machine, frame, callee);
   bindSymbolically(machine, frame, callee, receiver, withDefaults);
-  bindParametrized(machine, frame, callee);
   if (callee.node.kind === "lambda") evaluate(machine, frame, callee.node.body);
   else runBlock(machine, frame, callee.node.body);
   applyEarlyWrites(machine, frame);

@@ -93,7 +93,7 @@ function listedMarks(machine: Machine, scope: object): readonly Value[] {
   return held === undefined ? [] : (itemsOf(machine, held) ?? [held]);
 }
 
-export interface Mark {
+interface Mark {
   /** Dotted; empty if nobody knows it. */
   readonly name: string;
   readonly given: readonly PassedArgument[];
@@ -124,7 +124,7 @@ function assumeMark(machine: Machine, { name, given }: Mark, isTest: boolean): b
 }
 
 /** The mark that a decorator sets. */
-export function markOfDecorator(machine: Machine, frame: Frame, decorator: Expression): Mark {
+function markOfDecorator(machine: Machine, frame: Frame, decorator: Expression): Mark {
   const mark = markOf(evaluate(machine, frame, decorator));
   if (mark.name !== "" || decorator.kind !== "call") return mark;
   const callee = evaluate(machine, frame, decorator.callee);
