@@ -4,6 +4,8 @@ Source: CPython 3.12, Lib/argparse.py. Sub-parsers and groups add to the parser 
 sub-command has is whatever that sub-command was given.
 """
 
+import sys
+
 from shardlint import command_line, unknown
 
 SUPPRESS = "==SUPPRESS=="
@@ -97,6 +99,14 @@ class ArgumentParser(_Container):
     def parse_intermixed_args(self, args=None, namespace=None):
         """As `parse_args`, with positional arguments among the options."""
         return self.parse_args(args, namespace)
+
+    def exit(self, status=0, message=None):
+        """Ends the program."""
+        sys.exit(status)
+
+    def error(self, message):
+        """Says how the program is used, and ends it with status 2."""
+        sys.exit(2)
 
 
 class _Subparsers(_Container):

@@ -9,7 +9,14 @@ import type {
 } from "../syntax/ast.ts";
 import { childrenOf, remembered } from "../syntax/index.ts";
 import type { Site } from "../values/origin.ts";
-import { type FunctionValue, none, type PassedArgument, unknown, type Value } from "../values/value.ts";
+import {
+  type FunctionValue,
+  none,
+  type PassedArgument,
+  unknown,
+  type UnknownValue,
+  type Value,
+} from "../values/value.ts";
 import { withinAllowance } from "./allowance.ts";
 import { annotated, mayBeInstance, typesOfCallee } from "./annotations.ts";
 import { getMethod } from "./attributes.ts";
@@ -31,6 +38,14 @@ import { runBlock } from "./statements.ts";
 import { shapeChanging } from "./tensors/index.ts";
 import { argumentsOnDemand, bindParameters, evaluateArguments, isFurther } from "./passing.ts";
 import { callExternal, havoc } from "./unmodelled-calls.ts";
+
+/** What a call gives that never comes back. */
+export const raised: UnknownValue = unknown("a call that never comes back");
+
+/** True for the value of a call that never comes back: nothing that follows is run. */
+export function isRaised(value: Value): boolean {
+  return value.kind === "unknown" && value.cause === raised.cause;
+}
 
 export function evaluateCall(machine: Machine, frame: Frame, e: CallExpression): Value {
   const callee = evaluateCallee(machine, frame, e.callee);
@@ -355,6 +370,21 @@ function runBody(
   applyEarlyWrites(machine, frame);
   const returns =
     completion === "next" ? [...frame.returns, { condition: machine.condition, value: none }] : frame.returns;
-  const value = returns.length === 0 ? unknown("a call that raises") : choose(returns);
+  if (returns.length === 0) return mayBeOverridden(node, frame.receiver) || node.async ? unknown(stub) : raised;
+  const value = choose(returns);
   return node.returns === undefined ? value : annotated(machine, frame, value, node.returns);
+}
+
+const stub = "a method that subclasses define";
+
+/** True for a method that only says that it is missing, of an object that may be of a class that has it. */
+function mayBeOverridden({ body }: FunctionStatement, receiver: Value | undefined): boolean {
+  const isKnown = receiver === undefined || (receiver.kind === "object" && !receiver.identity.symbolic);
+  const last = body.at(-1);
+  return !isKnown && last?.kind === "raise" && body.slice(0, -1).every(isInert);
+}
+
+/** True for a docstring, and for `pass`. */
+function isInert(statement: Statement): boolean {
+  return statement.kind === "pass" || (statement.kind === "expression" && statement.value.kind === "string");
 }

@@ -5,6 +5,7 @@ import { type FunctionValue, none, type Value, withOrigin } from "../values/valu
 import { both } from "../values/condition.ts";
 import { annotated, declare } from "./annotations.ts";
 import { branches, type Completion, impliedCondition } from "./branches.ts";
+import { isRaised } from "./calls.ts";
 import { decideHere } from "./choices.ts";
 import { defineClass } from "./classes.ts";
 import { runWith } from "./contexts.ts";
@@ -54,12 +55,14 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
   machine.step();
   switch (s.kind) {
     case "expression":
-      if (!machine.models.makeDemands(machine, frame, s.value)) evaluateUnused(machine, frame, s.value);
+      if (!machine.models.makeDemands(machine, frame, s.value) && isRaised(evaluateUnused(machine, frame, s.value)))
+        return "raise";
       if (!neverReturns(machine, frame, s.value)) return "next";
       machine.giveUp("the end of the program");
       return "raise";
     case "assign": {
       const value = evaluate(machine, frame, s.value);
+      if (isRaised(value)) return "raise";
       for (const target of s.targets) {
         // An item that later reaches a call through `**` is changed where it is written.
         const item =
@@ -72,23 +75,21 @@ function run(machine: Machine, frame: Frame, s: Statement): Completion {
     }
     case "annotated":
       if (s.value === undefined && s.target.kind === "name") declare(machine, frame, s.target.id, s.annotation);
-      if (s.value !== undefined)
-        assignTarget(
-          machine,
-          frame,
-          s.target,
-          annotated(machine, frame, evaluate(machine, frame, s.value), s.annotation),
-        );
+      if (s.value !== undefined) {
+        const value = evaluate(machine, frame, s.value);
+        if (isRaised(value)) return "raise";
+        assignTarget(machine, frame, s.target, annotated(machine, frame, value, s.annotation));
+      }
       return "next";
     case "augmented":
       assignTarget(machine, frame, s.target, augmented(machine, frame, s));
       return "next";
-    case "return":
-      frame.returns.push({
-        condition: machine.condition,
-        value: s.value === undefined ? none : evaluate(machine, frame, s.value),
-      });
+    case "return": {
+      const value = s.value === undefined ? none : evaluate(machine, frame, s.value);
+      if (isRaised(value)) return "raise";
+      frame.returns.push({ condition: machine.condition, value });
       return "return";
+    }
     case "raise":
       if (isSkipException(s.exception)) machine.skips++;
       if (machine.probe !== undefined) followRaise(machine, frame, s);
