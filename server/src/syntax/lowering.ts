@@ -1,4 +1,4 @@
-import type { Expression, Statement } from "./ast.ts";
+import type { Expression, Span, Statement } from "./ast.ts";
 import { ERROR, MISSING, type RawNode, type RawTree } from "./raw-tree.ts";
 import { isTorn, recoverStatements, wreckage } from "./wreckage.ts";
 
@@ -25,12 +25,15 @@ export class Lowering {
   /** How many expressions cannot be read. */
   holes = 0;
   readonly #grammar: Grammar;
+  readonly #torn: readonly Span[];
   #depth = 0;
 
-  constructor(raw: RawTree, grammar: Grammar) {
+  /** At the start of a torn part is a statement in the tree that is none in the text. */
+  constructor(raw: RawTree, grammar: Grammar, torn: readonly Span[] = []) {
     this.raw = raw;
-    this.broken = raw.damaged;
+    this.broken = raw.damaged || torn.length > 0;
     this.#grammar = grammar;
+    this.#torn = torn;
   }
 
   /** Levels that may still be nested inside the node being lowered. */
@@ -80,6 +83,9 @@ export class Lowering {
     if (this.remainingDepth <= 0) {
       return wreckage(this.raw, this.start(node), this.end(node), []);
     }
+    const torn = this.#torn.find(({ start }) => start === this.start(node));
+    if (torn !== undefined && this.raw.type(node) === "expression_statement")
+      return wreckage(this.raw, torn.start, torn.end, []);
     if (this.raw.damaged && isTorn(this.raw, node)) {
       return this.invalidStatement(node, recoverStatements(this, node));
     }

@@ -1,4 +1,5 @@
 import type { ModuleSyntax, Span } from "./ast.ts";
+import { openStatementsOf, withoutStatements } from "./open-statements.ts";
 import type { Parser, Refusal, SyntaxTree } from "./parser.ts";
 import { leavesBracketOpen, segmentsOf } from "./segments.ts";
 import { movedReading, readStatements, type Earlier, type Reading } from "./statement-reader.ts";
@@ -109,17 +110,10 @@ export function readSegments(parser: Parser, text: string, earlier: EarlierModul
       segments.push({ start, end, hasError: known.hasError });
       continue;
     }
-    const outcome = parser.parse(parseable.slice(start, end));
-    if ("refused" in outcome) {
-      return outcome;
-    }
-    try {
-      const reading = readStatements(parser.symbols, outcome.tree, text.slice(start, end), from(earlier, start));
-      readings.push(movedReading(reading, start));
-      segments.push({ start, end, hasError: outcome.tree.hasError });
-    } finally {
-      outcome.tree.dispose();
-    }
+    const reading = readSegment(parser, text.slice(start, end), parseable.slice(start, end), from(earlier, start));
+    if ("refused" in reading) return reading;
+    readings.push(movedReading(reading, start));
+    segments.push({ start, end, hasError: reading.hasError });
   }
   return {
     chunks: readings.flatMap(({ chunks }) => chunks),
@@ -127,6 +121,40 @@ export function readSegments(parser: Parser, text: string, earlier: EarlierModul
     broken: true,
     segments,
   };
+}
+
+function readSegment(
+  parser: Parser,
+  text: string,
+  parseable: string,
+  earlier: Earlier,
+): RangeReading | { readonly refused: Refusal } {
+  const outcome = parser.parse(parseable);
+  if ("refused" in outcome) return outcome;
+  try {
+    const { hasError } = outcome.tree;
+    const rest = hasError ? readAroundOpenStatements(parser, text, parseable, earlier) : undefined;
+    return { ...(rest ?? readStatements(parser.symbols, outcome.tree, text, earlier)), hasError };
+  } finally {
+    outcome.tree.dispose();
+  }
+}
+
+/** What a text is apart from statements that leave a bracket or a string open; undefined if something else is wrong with it. */
+function readAroundOpenStatements(
+  parser: Parser,
+  text: string,
+  parseable: string,
+  earlier: Earlier,
+): Reading | undefined {
+  const open = openStatementsOf(text);
+  const outcome = open.length === 0 ? undefined : parser.parse(withoutStatements(parseable, open));
+  if (outcome === undefined || "refused" in outcome) return undefined;
+  try {
+    return outcome.tree.hasError ? undefined : readStatements(parser.symbols, outcome.tree, text, earlier, open);
+  } finally {
+    outcome.tree.dispose();
+  }
 }
 
 /** Earlier readings by places in the part of the text that starts at `base`. */

@@ -3,7 +3,7 @@ import type { Chunk, Statement } from "./ast.ts";
 import { parseModule } from "./module.ts";
 import type { Parser } from "./parser.ts";
 import { createTestParser, sampleModule, spellModule } from "./test-support.ts";
-import { childrenOf } from "./walk.ts";
+import { childrenOf, nodesIn } from "./walk.ts";
 
 let parser: Parser;
 
@@ -66,6 +66,49 @@ test("a broken statement leaves the rest of its function alone", () => {
     expect(spellModule(parser, text).at(-1), broken).toBe("assign [z]=int:3");
     expect(chunks.at(-1)?.broken, broken).toBe(false);
   }
+});
+
+const around = (open: string): string => `def f(x):
+    a = 1
+    if x:
+        ${open}
+        b = 2
+    return b
+`;
+
+test.each([
+  "y = g(x,",
+  "y = g(x, [1, {2",
+  "y = g(\n            x,\n            1",
+  "g(x,  # (",
+  "y = 'abc",
+  "return g(x",
+  "y = g(')', (",
+  "del x[",
+  "y = {",
+  "match = g(",
+])("of a function with %j only that statement is lost", (open) => {
+  const [only, ...others] = chunksOf(around(open));
+  expect(others).toEqual([]);
+  expect(only?.broken).toBe(true);
+  const text = spellModule(parser, around(open))[0] ?? "";
+  expect(text).toBe((spellModule(parser, around("pass"))[0] ?? "").replace("pass", "INVALID"));
+});
+
+test("each of several open brackets costs one statement", () => {
+  const text = around("y = g(x,").replace("a = 1", "a = [1,");
+  expect(spellModule(parser, text)[0]).toBe(
+    (spellModule(parser, around("pass"))[0] ?? "").replace("assign [a]=int:1", "INVALID").replace("pass", "INVALID"),
+  );
+});
+
+test("the lost statement is where its text is, and says what it mentions", () => {
+  const text = around("y = g(x,");
+  const found = chunksOf(text)
+    .flatMap(({ statement }) => nodesIn(statement))
+    .find(({ kind }) => kind === "invalid");
+  expect(text.slice(found?.start, found?.end)).toBe("y = g(x,");
+  expect(found).toMatchObject({ mentioned: ["y", "g", "x"], leaves: false });
 });
 
 test("a statement with a broken header is invalid together with its body", () => {

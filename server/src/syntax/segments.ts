@@ -1,4 +1,5 @@
 import type { Span } from "./ast.ts";
+import { endOfString, token } from "./tokens.ts";
 
 /**
  * Cuts a text that does not parse where its top-level statements seem to start. Parsed one by one, the segments keep
@@ -17,9 +18,6 @@ export function segmentsOf(text: string): Span[] {
   segments.push({ start, end: text.length });
   return segments;
 }
-
-/** Whatever can hide a line end or a bracket, and line ends themselves. */
-const token = /"""|'''|"|'|#[^\r\n]*|\\(?:\r\n|[^])|[()[\]{}]|\r\n?|\n/g;
 
 /** Offsets of lines that start a top-level statement. */
 function* statementStarts(text: string): Iterable<number> {
@@ -68,21 +66,6 @@ export function leavesBracketOpen(statement: string): boolean {
     }
   }
   return brackets > 0;
-}
-
-/** The offset after the closing quotes. A string in single quotes ends with its line at the latest. */
-function endOfString(text: string, start: number, quotes: string): number {
-  for (let offset = start; offset < text.length; offset++) {
-    const character = text.charAt(offset);
-    if (character === "\\") {
-      offset += text.startsWith("\r\n", offset + 1) ? 2 : 1;
-    } else if (text.startsWith(quotes, offset)) {
-      return offset + quotes.length;
-    } else if (quotes.length === 1 && (character === "\r" || character === "\n")) {
-      return offset;
-    }
-  }
-  return text.length;
 }
 
 /** A line that is not indented and does not continue what is before it. */

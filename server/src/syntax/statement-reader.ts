@@ -35,11 +35,17 @@ export interface Earlier {
   findNodes(start: number): KnownNodes | undefined;
 }
 
-/** Turns the top-level nodes of a tree into chunks. */
-export function readStatements(symbols: SymbolTable, tree: SyntaxTree, text: string, earlier: Earlier): Reading {
+/** Turns the top-level nodes of a tree into chunks; in the text, each torn part stands for a statement of the tree. */
+export function readStatements(
+  symbols: SymbolTable,
+  tree: SyntaxTree,
+  text: string,
+  earlier: Earlier,
+  torn: readonly Span[] = [],
+): Reading {
   const { hasError } = tree;
   return tree.walk((cursor) => {
-    const reader = new StatementReader(cursor, symbols, text, hasError, earlier);
+    const reader = new StatementReader(cursor, symbols, text, hasError, earlier, torn);
     if (cursor.gotoFirstChild()) {
       if (hasError) reader.lookAhead();
       do {
@@ -69,17 +75,26 @@ class StatementReader {
   readonly #text: string;
   readonly #hasError: boolean;
   readonly #earlier: Earlier;
+  readonly #torn: readonly Span[];
   readonly #chunks: ReadChunk[] = [];
   readonly #comments: Span[] = [];
   #wreck: Wreck | undefined;
   #isOneWreck = false;
 
-  constructor(cursor: TreeCursor, symbols: SymbolTable, text: string, hasError: boolean, earlier: Earlier) {
+  constructor(
+    cursor: TreeCursor,
+    symbols: SymbolTable,
+    text: string,
+    hasError: boolean,
+    earlier: Earlier,
+    torn: readonly Span[],
+  ) {
     this.#cursor = cursor;
     this.#symbols = symbols;
     this.#text = text;
     this.#hasError = hasError;
     this.#earlier = earlier;
+    this.#torn = torn;
   }
 
   /**
@@ -165,17 +180,25 @@ class StatementReader {
 
   #readStatement(type: string, offset: number, end: number): ReadChunk {
     const damaged = this.#hasError && this.#cursor.currentNode.hasError;
-    const known = damaged ? undefined : this.#earlier.findChunk(type, offset, end);
+    const torn = this.#tornIn(offset, end);
+    const isIntact = !damaged && torn.length === 0;
+    const known = !isIntact ? undefined : this.#earlier.findChunk(type, offset, end);
     if (known !== undefined) {
       return { ...known, offset };
     }
     const tree = new RawTree(ownCopy(this.#text.slice(offset, end)), damaged);
-    readNode(tree, this.#cursor, this.#symbols, offset, this.#earlier.findNodes(offset));
-    const lowering = new Lowering(tree, pythonGrammar);
+    readNode(tree, this.#cursor, this.#symbols, offset, torn.length > 0 ? undefined : this.#earlier.findNodes(offset));
+    const lowering = new Lowering(tree, pythonGrammar, torn);
     const statement = lowering.statement(tree.root);
     const chunk = { statement, comments: tree.comments, broken: lowering.broken, length: end - offset };
-    const raw = tree.size < worthKeeping ? undefined : tree;
-    return { chunk, offset, intactType: damaged ? undefined : type, raw };
+    const raw = tree.size < worthKeeping || torn.length > 0 ? undefined : tree;
+    return { chunk, offset, intactType: isIntact ? type : undefined, raw };
+  }
+
+  /** The torn parts of a statement, relative to it. */
+  #tornIn(offset: number, end: number): readonly Span[] {
+    const inside = this.#torn.filter((part) => part.start >= offset && part.end <= end);
+    return inside.map((part) => ({ start: part.start - offset, end: part.end - offset }));
   }
 
   #place(read: ReadChunk): void {
