@@ -1,5 +1,5 @@
 /** The contract files: which module each describes, which words lead to them, which keywords bind without a name. */
-import { type ClassStatement, type ModuleSyntax, perPiece, type Statement, type TextPiece } from "../syntax/index.ts";
+import { type ClassStatement, type ModuleSyntax, perFile, perPiece, type Statement, type TextPiece, type TextPieces } from "../syntax/index.ts";
 
 export interface DistinctiveBinding {
   /** All of these must be passed. */
@@ -38,6 +38,8 @@ const imports = /\bimport\s*(?:\([^)]*\)|[^\n]*)/g;
 export class Triggers {
   /** All words, whatever else a file has to mention. */
   readonly words: readonly string[];
+  /** The words of a file that mean something in it. */
+  readonly in: (pieces: TextPieces) => readonly string[];
   private readonly keywords: readonly string[];
   /** The keywords, and the words of packages, that a text has. */
   private readonly leadsIn: (piece: TextPiece) => readonly string[];
@@ -61,11 +63,11 @@ export class Triggers {
       const isOpen = splat.test(text) || (isNamed && handsOn?.test(text.replace(imports, "")) === true);
       return isOpen ? [...words, anything] : words;
     });
+    this.in = perFile((pieces) => this.find(pieces));
     this.words = [...new Set([...keywords, ...names.map(({ name }) => name)])];
   }
 
-  /** The words of a file that mean something in it. */
-  in(pieces: readonly TextPiece[]): readonly string[] {
+  private find(pieces: TextPieces): readonly string[] {
     const leads = new Set(pieces.flatMap(this.leadsIn));
     const keywords = this.keywords.filter((word) => leads.has(word));
     const named = [...this.byPackage].flatMap(([word, names]) => (leads.has(word) ? names : []));
@@ -78,7 +80,7 @@ export class Triggers {
   }
 
   /** True if two texts have the same of these words, so that a file means the same by either. */
-  areAlikeIn(a: readonly TextPiece[], b: readonly TextPiece[]): boolean {
+  areAlikeIn(a: TextPieces, b: TextPieces): boolean {
     return [this.leadsIn, this.detailsIn].every((wordsOf) => {
       const [words, others] = [new Set(a.flatMap(wordsOf)), new Set(b.flatMap(wordsOf))];
       return words.size === others.size && [...words].every((word) => others.has(word));

@@ -3,6 +3,7 @@ import type { Finding, Location } from "../finding.ts";
 import type { Failure } from "../interpreter/surroundings.ts";
 import { judge } from "../rules/conditions.ts";
 import { findRule } from "../rules/registry.ts";
+import { perFile, perPiece } from "../syntax/index.ts";
 import { ancestry, type Site } from "../values/origin.ts";
 import { blamedSite, withoutRepeats } from "./blame.ts";
 import { derivationOf, relatedPlaces } from "./derivation.ts";
@@ -76,13 +77,12 @@ export function diagnoseAll(
 /** What the commands in a file fail on; in Python only those in a call of `subprocess` are looked for. */
 function commandFailures(project: Project, path: string): ReturnType<typeof launchFailures> | undefined {
   const { launches, sources } = project;
-  const hasCommands = sources.isPlain(path) || startsSglang(sources.text(path) ?? "");
+  const hasCommands = sources.isPlain(path) || startsSglang(sources.pieces(path));
   return launches === undefined || !hasCommands ? undefined : launchFailures(project, launches, path);
 }
 
-function startsSglang(text: string): boolean {
-  return mayStartProcesses(text) && text.includes("sglang");
-}
+const namesSglang = perPiece((text) => text.includes("sglang"));
+const startsSglang = perFile((pieces) => mayStartProcesses(pieces) && pieces.some(namesSglang));
 
 /** What other files are told, each asked once. */
 class Elsewhere {

@@ -1,5 +1,5 @@
 /** What the import statements of a file bind, read off its text: nothing is parsed for it. */
-import { perPiece, type TextPiece } from "../syntax/index.ts";
+import { perFile, perPiece } from "../syntax/index.ts";
 import type { Sources } from "./sources.ts";
 
 export interface BoundImport {
@@ -15,12 +15,6 @@ export interface BoundImports {
   readonly imports: readonly BoundImport[];
   /** The modules of which everything is imported. */
   readonly stars: readonly string[];
-}
-
-/** What the import statements of a file bind; a target that starts with dots is relative. */
-export function importsIn(pieces: readonly TextPiece[]): BoundImports {
-  const found = pieces.map(readImports);
-  return { imports: found.flatMap(({ imports }) => imports), stars: found.flatMap(({ stars }) => stars) };
 }
 
 const readImports = perPiece((text): BoundImports => {
@@ -40,6 +34,12 @@ const readImports = perPiece((text): BoundImports => {
     }
   }
   return { imports, stars };
+});
+
+/** What the import statements of a file bind; a target that starts with dots is relative. */
+export const importsIn = perFile((pieces): BoundImports => {
+  const found = pieces.map(readImports);
+  return { imports: found.flatMap(({ imports }) => imports), stars: found.flatMap(({ stars }) => stars) };
 });
 
 /** The text without its import statements. */

@@ -162,7 +162,8 @@ export class Launches {
 
   private readPython(file: string): void {
     const text = this.textOf(file);
-    const syntax = text !== undefined && mayStartProcesses(text) ? this.sources.syntax(file) : undefined;
+    const pieces = this.sources.isOpen(file) ? this.sources.pieces(file) : [{ text: text ?? "" }];
+    const syntax = mayStartProcesses(pieces) ? this.sources.syntax(file) : undefined;
     this.index.replace(file, () =>
       syntax === undefined ? noLaunches : launchesOfPython({ parser: this.parser }, file, syntax, text ?? ""),
     );

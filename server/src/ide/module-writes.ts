@@ -1,6 +1,6 @@
 /** Which files set variables of other modules, such as `import config` and `config.SP = 4`, read off their text. */
 import type { OutsideWrite } from "../interpreter/module-state.ts";
-import { perPiece } from "../syntax/index.ts";
+import { perFile, perPiece } from "../syntax/index.ts";
 import { absoluteTarget, importsIn } from "./import-texts.ts";
 import type { Sources } from "./sources.ts";
 
@@ -45,9 +45,10 @@ const settingLinesIn = perPiece((text) => {
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)]);
 });
 
+const settingLinesOf = perFile((pieces) => pieces.flatMap(settingLinesIn));
+
 function readWrites(sources: Sources, path: string): readonly Written[] {
-  const pieces = sources.pieces(path);
-  const matches = pieces.flatMap(settingLinesIn);
+  const matches = settingLinesOf(sources.pieces(path));
   if (matches.length === 0) return [];
   const modules = importedModules(sources, path);
   return matches.flatMap(([, indent = "", object = "", name = ""]): Written[] => {

@@ -98,7 +98,7 @@ export function evaluateFile(given: EvaluationRequest): Evaluation | undefined {
     [library.triggers(ruleIds), library.launchTriggers(), library.commandTriggers()],
     given,
   );
-  if (before !== undefined && basisNow !== undefined) return { ...before, basis: basisNow };
+  if (before !== undefined && basisNow !== undefined) return standing(before, basisNow);
   const relevance = new Relevance(sources, library.triggers(ruleIds), given.guarded);
   const files = new Set([path]);
   if (relevance.chunksOf(path).size === 0 && given.observe === undefined) {
@@ -124,8 +124,17 @@ function stillStanding(
 ): Basis | undefined {
   const isUnseen = (module: string): boolean =>
     (sources.resolve(module, path) ?? sources.resolveInstalled(module, path)) === undefined;
-  if (basis === undefined || !isUnaffected(basis, now, triggers, isUnseen)) return undefined;
+  if (basis === undefined || !isUnaffected(basis, now, triggers, sources.indexes.definitionsIn(path, now), isUnseen))
+    return undefined;
   return { ...basis, syntax: now.syntax, text: now.text };
+}
+
+/** The same evaluation, of the file as it is now; what it rests on is all that its launches rest on, and more. */
+function standing(before: Evaluation, basis: Basis): Evaluation {
+  const { declared } = before;
+  const { syntax, text } = basis;
+  const now = declared?.basis && { ...declared, basis: { ...declared.basis, syntax, text } };
+  return { ...before, basis, ...(now && { declared: now }) };
 }
 
 /** Undefined for what was not followed to its end: another time it may be. */
@@ -252,6 +261,7 @@ class Entries {
   unfinished = 0;
   private readonly machine: Machine;
   private readonly path: string;
+  private readonly sources: Sources;
   private readonly budget: Budget;
   private readonly only: EvaluationRequest["only"];
   private readonly relevance: Relevance;
@@ -265,9 +275,10 @@ class Entries {
   /** What the module's top level established for everything that runs after it. */
   private start: Known = nothingKnown;
 
-  constructor(machine: Machine, { path, budget, only }: EvaluationRequest, relevance: Relevance) {
+  constructor(machine: Machine, { path, sources, budget, only }: EvaluationRequest, relevance: Relevance) {
     this.machine = machine;
     this.path = path;
+    this.sources = sources;
     this.budget = budget;
     this.only = only;
     this.relevance = relevance;
@@ -317,9 +328,7 @@ class Entries {
   /** True if the module names the function anywhere but in its definition. */
   private isUsedHere({ node, site }: FunctionValue): boolean {
     if (node.kind !== "function") return true;
-    const { modules } = this.machine;
-    const syntax = modules.syntax(this.path);
-    return syntax !== undefined && isNamedElsewhere(node.name.id, site.chunk, syntax, modules.text(this.path) ?? "");
+    return isNamedElsewhere(node.name.id, site.chunk, this.sources, this.path);
   }
 
   /** What an entry defines is analysed while the variables around it still have their values. */

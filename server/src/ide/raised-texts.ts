@@ -1,5 +1,5 @@
 /** Whether source that nobody can follow may raise what a contract says: its text is then written in it. */
-import { perPiece, type TextPiece } from "../syntax/index.ts";
+import { perPiece, type TextPieces } from "../syntax/index.ts";
 
 const wordsOf = (text: string): string => ` ${text.replace(/[^A-Za-z_]+/g, " ")} `;
 
@@ -12,7 +12,7 @@ const asserts = perPiece((text) => /(?:^|[:;])[ \t]*assert\b/m.test(text));
 const inRow = 3;
 
 /** True if something is raised in the text, and most of what is said is written there: values stand between the words. */
-export function mayRaise(pieces: readonly TextPiece[], said: string): boolean {
+export function mayRaise(pieces: TextPieces, said: string): boolean {
   if (said === "") return pieces.some(asserts);
   if (!pieces.some(raises)) return false;
   const rows = rowsOf(wordsOf(said).trim().split(" "));

@@ -2,7 +2,7 @@
  * Which parts of a file can have findings. Most files mention nothing that a contract describes; they and everything
  * that cannot reach such a mention are left alone.
  */
-import { type Chunk, type ModuleSyntax, perPiece, pieceOf, type PlacedChunk, type Statement } from "../syntax/index.ts";
+import { type Chunk, pieceOf, type PlacedChunk, type Statement } from "../syntax/index.ts";
 import type { Triggers } from "../contracts/library.ts";
 import type { GuardedNames } from "./guarded-names.ts";
 import type { Sources } from "./sources.ts";
@@ -106,7 +106,7 @@ export class Relevance {
     // A file from which nothing is reached need not be parsed.
     const source = this.reach.starts(path) ? this.sources.source(path) : undefined;
     if (source === undefined) return new Set();
-    const { syntax, text } = source;
+    const { syntax } = source;
     const relevant = new Set<Chunk>();
     const names = new Set<string>();
     for (const { chunk } of syntax.chunks)
@@ -116,47 +116,26 @@ export class Relevance {
       for (const name of definedNames(chunk.statement)) names.add(name);
     };
     for (const chunk of this.guarded?.callersIn(path) ?? []) mark(chunk);
-    // Whatever mentions one of these is relevant; then whatever mentions a name that came to be known by that.
-    let wanted = new Set([...names, ...this.triggers.in(this.sources.pieces(path))]);
-    let others = syntax.chunks.filter(({ chunk }) => !relevant.has(chunk));
-    while (wanted.size > 0) {
-      const [found, left] = divide(others, (placed) => haveCommon(wanted, wordsOf(placed, text)));
-      const before = new Set(names);
-      for (const { chunk } of found) mark(chunk);
-      wanted = new Set([...names].filter((name) => !before.has(name)));
-      others = left;
-    }
+    // Whatever mentions one of these is relevant, and what that defines is one of these.
+    const mentions = this.sources.indexes.mentionsIn(path, source);
+    for (const word of this.triggers.in(this.sources.pieces(path))) names.add(word);
+    for (const word of names) for (const chunk of mentions.chunksWith(word)) if (!relevant.has(chunk)) mark(chunk);
     return relevant;
   }
 }
 
-function divide<Item>(items: readonly Item[], belongs: (item: Item) => boolean): [Item[], Item[]] {
-  const inside: Item[] = [];
-  const outside: Item[] = [];
-  for (const item of items) (belongs(item) ? inside : outside).push(item);
-  return [inside, outside];
-}
-
-function haveCommon(few: ReadonlySet<string>, many: ReadonlySet<string>): boolean {
-  for (const word of few) if (many.has(word)) return true;
-  return false;
-}
-
 /** True if a module's code has a name anywhere but once in one of its statements, where it is defined. */
-export function isNamedElsewhere(name: string, definedIn: Chunk, { chunks }: ModuleSyntax, text: string): boolean {
-  return chunks.some((placed) =>
-    placed.chunk === definedIn ? occurrences(name, placed, text) > 1 : wordsOf(placed, text).has(name),
-  );
+export function isNamedElsewhere(name: string, definedIn: Chunk, sources: Sources, path: string): boolean {
+  const source = sources.source(path);
+  if (source === undefined) return false;
+  const mentioning = sources.indexes.mentionsIn(path, source).chunksWith(name);
+  if (mentioning.size !== 1 || !mentioning.has(definedIn)) return mentioning.size > 0;
+  const placed = source.syntax.chunks.find(({ chunk }) => chunk === definedIn);
+  return placed !== undefined && occurrences(name, placed, source.text) > 1;
 }
 
 function occurrences(name: string, placed: PlacedChunk, text: string): number {
   return pieceOf(placed, text).text.match(new RegExp(`(?<!\\w)${name}(?!\\w)`, "g"))?.length ?? 0;
-}
-
-const wordsIn = perPiece((text): ReadonlySet<string> => new Set(text.match(/\w+/g)));
-
-function wordsOf(placed: PlacedChunk, text: string): ReadonlySet<string> {
-  return wordsIn(pieceOf(placed, text));
 }
 
 /** The functions, classes, methods, variables and aliases a statement defines. */

@@ -3,6 +3,7 @@ import type { ContractLibrary } from "../contracts/library.ts";
 import { directoryOf, type FolderEntry, type Host, join } from "../host.ts";
 import { environmentFolders } from "./environment.ts";
 import type { Modules } from "../interpreter/surroundings.ts";
+import { FileIndexes } from "./file-indexes.ts";
 import { isLaunchFile } from "./launch-files.ts";
 import { ModuleSearch } from "./module-search.ts";
 import { PlainDocument } from "./plain-document.ts";
@@ -12,12 +13,13 @@ import {
   type ModuleSyntax,
   parseModule,
   type Parser,
+  perFile,
   perPiece,
   piecesOf,
   type Refusal,
   SourceDocument,
   type TextChange,
-  type TextPiece,
+  type TextPieces,
 } from "../syntax/index.ts";
 
 /** One revision of a file. */
@@ -40,6 +42,9 @@ interface Question {
 const importLine = /^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([^\n#]+))/gm;
 
 const importLinesIn = perPiece((text) => [...text.matchAll(importLine)]);
+const importLinesOf = perFile((pieces) => pieces.flatMap(importLinesIn));
+
+const nothing: TextPieces = [];
 
 /** A folder with more modules is no program of one piece. */
 const maximumBeside = 32;
@@ -75,8 +80,11 @@ export class Sources implements Modules {
   private readonly edited = new Set<string>();
   private readonly listed = new Map<string, readonly string[]>();
   private readonly raw = new Map<string, string | undefined>();
-  /** The text of files that an edit does not change in pieces. */
-  private readonly wholes = new Map<string, TextPiece>();
+  readonly indexes = new FileIndexes();
+  /** The text of each file in pieces. */
+  private readonly pieced = new Map<string, { readonly text: string; readonly pieces: TextPieces }>();
+  /** The dotted names that each file imports, as long as names mean what they did. */
+  private readonly imports = new WeakMap<TextPieces, { readonly epoch: number; readonly names: readonly string[] }>();
 
   /**
    * `roots` are the workspace folders; module names are looked up in them and above the importing file. `environment` is
@@ -113,6 +121,7 @@ export class Sources implements Modules {
     const text = this.open.get(path)?.text;
     this.open.get(path)?.dispose();
     this.open.delete(path);
+    this.indexes.forget(path);
     this.dropRead(path);
     if (this.rawText(path) !== text) this.changed.add(path);
   }
@@ -190,14 +199,15 @@ export class Sources implements Modules {
   /** Forgets what was parsed of files that no editor holds; what is asked for again is another object. */
   forgetParsed(): void {
     this.closed.clear();
+    this.indexes.keepOnly(this.open.keys());
     this.raw.clear();
-    this.wholes.clear();
+    this.pieced.clear();
   }
 
   private dropRead(path: string): void {
     this.closed.delete(path);
     this.raw.delete(path);
-    this.wholes.delete(path);
+    this.pieced.delete(path);
     // No name in Python means such a file.
     if (this.isPlain(path)) return;
     this.filesMayDiffer = true;
@@ -352,20 +362,25 @@ export class Sources implements Modules {
 
   /** The dotted names of the modules a file imports, read off its text without parsing it. */
   importsOf(path: string): readonly string[] {
-    return this.pieces(path).flatMap((piece) =>
-      importLinesIn(piece).flatMap((match) => this.importedNames(match, path)),
-    );
+    const { epoch } = this;
+    const pieces = this.pieces(path);
+    const known = this.imports.get(pieces);
+    if (known?.epoch === epoch) return known.names;
+    const names = importLinesOf(pieces).flatMap((match) => this.importedNames(match, path));
+    this.imports.set(pieces, { epoch, names });
+    return names;
   }
 
   /** The text of a file in the pieces that an edit leaves as they are; one for a file that need not have been parsed. */
-  pieces(path: string): readonly TextPiece[] {
-    const document = this.open.get(path);
-    if (document instanceof SourceDocument) return piecesOf(document.syntax, document.text);
+  pieces(path: string): TextPieces {
     const text = this.rawText(path);
-    if (text === undefined) return [];
-    let whole = this.wholes.get(path);
-    if (whole?.text !== text) this.wholes.set(path, (whole = { text }));
-    return [whole];
+    if (text === undefined) return nothing;
+    const known = this.pieced.get(path);
+    if (known?.text === text) return known.pieces;
+    const document = this.open.get(path);
+    const pieces = document instanceof SourceDocument ? piecesOf(document.syntax, text) : [{ text }];
+    this.pieced.set(path, { text, pieces });
+    return pieces;
   }
 
   /** The other modules in a file's folder for which something holds; the file is to be read differently when these are others. */

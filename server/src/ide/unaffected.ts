@@ -6,17 +6,16 @@ import type { Triggers } from "../contracts/library.ts";
 import { damageCell, mayLoseNames } from "../interpreter/lost.ts";
 import { assignedAttributes } from "../interpreter/instances.ts";
 import type { Memory } from "../interpreter/memory.ts";
-import { assignedNames } from "../interpreter/scope.ts";
 import {
   type Chunk,
   type ModuleSyntax,
-  nodesIn,
   perPiece,
+  pieceOf,
   piecesOf,
   type PlacedChunk,
-  remembered,
-  type TextPiece,
+  type TextPieces,
 } from "../syntax/index.ts";
+import { type ChunkIndex, type Chunks, differing } from "./chunk-index.ts";
 import { type Body, importsLibraries, type Libraries, quietStatement, type QuietStatement } from "./quiet.ts";
 
 /** A file as it was evaluated, and what the evaluation made use of in it. */
@@ -47,17 +46,24 @@ export function variablesRead(
   return names;
 }
 
-/** True if the file differs at most in statements that the evaluation had nothing to do with, and still has not. */
+/**
+ * True if the file differs at most in statements that the evaluation had nothing to do with, and still has not. `definitions`
+ * are those of the file as it is now.
+ */
 export function isUnaffected(
   { syntax, text, read, relevant }: Basis,
   now: { readonly syntax: ModuleSyntax; readonly text: string },
   triggers: readonly Triggers[],
+  definitions: ChunkIndex,
   isUnseen: Libraries["isUnseen"],
 ): boolean {
-  const [before, after, others] = differing(syntax.chunks, now.syntax.chunks);
+  const { before, after } = differing(syntax.chunks, now.syntax.chunks);
   if (before.length + after.length === 0) return true;
   if (before.some(({ chunk }) => relevant.has(chunk))) return false;
-  const libraries = { isUnseen, isForeign: (name: string) => isForeign(name, others, isUnseen) };
+  const others = new Others(after, definitions);
+  const isOfLibrary = ({ statement }: Chunk): boolean => importsLibraries(statement, isUnseen);
+  const isForeign = (name: string): boolean => others.defining(name).every(isOfLibrary);
+  const libraries = { isUnseen, isForeign };
   const [old, edited] = [quietOnes(before, text, libraries), quietOnes(after, now.text, libraries)];
   if (old === undefined || edited === undefined) return false;
   const pieces = [piecesOf({ chunks: before }, text), piecesOf({ chunks: after }, now.text)] as const;
@@ -65,26 +71,30 @@ export function isUnaffected(
     [...old.binds, ...edited.binds].every((name) => !read.has(name)) &&
     !changesWhatIsRead([...old.touches, ...edited.touches], read, others) &&
     bodiesOfDifference(old, edited).every((body) => !reachesOut(body)) &&
-    (inOneOnly(old.binds, edited.binds).size === 0 || !piecesOf({ chunks: others }, now.text).some(listsNames)) &&
+    (inOneOnly(old.binds, edited.binds).size === 0 || !others.in(now.syntax).some(listNames(now.text))) &&
     triggers.every((some) => some.areAlikeIn(...pieces)) &&
-    meanNothing(
-      wordsOfDifference(...pieces),
-      others.filter(({ chunk }) => !importsLibraries(chunk.statement, isUnseen)),
-    )
+    [...wordsOfDifference(...pieces)].every(isForeign)
   );
 }
 
-type Chunks = readonly PlacedChunk[];
+/** The statements of a file that are in it before and after an edit. */
+class Others {
+  private readonly edited: ReadonlySet<Chunk>;
+  private readonly definitions: ChunkIndex;
 
-/** The statements that are only in the one, those that are only in the other, and all that are in both. */
-function differing(a: Chunks, b: Chunks): readonly [Chunks, Chunks, Chunks] {
-  const shorter = Math.min(a.length, b.length);
-  let first = 0;
-  while (first < shorter && a[first]?.chunk === b[first]?.chunk) first++;
-  let last = 0;
-  while (last < shorter - first && a.at(-1 - last)?.chunk === b.at(-1 - last)?.chunk) last++;
-  const [from, to] = [a.length - last, b.length - last];
-  return [a.slice(first, from), b.slice(first, to), [...b.slice(0, first), ...b.slice(to)]];
+  constructor(edited: Chunks, definitions: ChunkIndex) {
+    this.edited = new Set(edited.map(({ chunk }) => chunk));
+    this.definitions = definitions;
+  }
+
+  /** Those that define a name. */
+  defining(name: string): readonly Chunk[] {
+    return [...this.definitions.chunksWith(name)].filter((chunk) => !this.edited.has(chunk));
+  }
+
+  in({ chunks }: ModuleSyntax): Chunks {
+    return chunks.filter(({ chunk }) => !this.edited.has(chunk));
+  }
 }
 
 /** What several statements do together; undefined if one of them does more. */
@@ -106,6 +116,11 @@ function quietOnes(chunks: Chunks, text: string, libraries: Libraries): QuietSta
 /** Whatever asks for all variables there are. */
 const listsNames = perPiece((text) => /\b(?:globals|locals|vars|dir|__dict__)\b/.test(text));
 
+const listNames =
+  (text: string) =>
+  (placed: PlacedChunk): boolean =>
+    listsNames(pieceOf(placed, text));
+
 function bodiesOfDifference(a: QuietStatement, b: QuietStatement): readonly Body[] {
   const texts = inOneOnly(
     a.bodies.map(({ text }) => text),
@@ -121,23 +136,10 @@ function inOneOnly(a: Iterable<string>, b: Iterable<string>): ReadonlySet<string
 }
 
 /** True if variables that were read may hold what changes: functions, classes and modules do not. */
-function changesWhatIsRead(touches: readonly string[], read: ReadonlySet<string>, others: Chunks): boolean {
-  const touched = touches.filter((name) => read.has(name));
-  return (
-    touched.length > 0 &&
-    others.some(({ chunk }) => {
-      const { kind } = chunk.statement;
-      const names = kind === "function" || kind === "class" || kind === "import" ? noNames : namesDefinedIn(chunk);
-      return touched.some((name) => names.has(name));
-    })
-  );
-}
-
-const noNames: ReadonlySet<string> = new Set();
-
-/** True for a name that nothing but imports of libraries gives, or nothing at all. */
-function isForeign(name: string, others: Chunks, isUnseen: Libraries["isUnseen"]): boolean {
-  return others.every(({ chunk }) => !namesDefinedIn(chunk).has(name) || importsLibraries(chunk.statement, isUnseen));
+function changesWhatIsRead(touches: readonly string[], read: ReadonlySet<string>, others: Others): boolean {
+  const isFixed = ({ statement: { kind } }: Chunk): boolean =>
+    kind === "function" || kind === "class" || kind === "import";
+  return touches.some((name) => read.has(name) && !others.defining(name).every(isFixed));
 }
 
 /** Code that acts on more than its own variables, or may; of damaged code there is the text alone. */
@@ -151,27 +153,7 @@ function reachesOut({ text, statements }: Body): boolean {
 /** Names and dotted names: what stands behind a dot counts only with what is before it. */
 const termsIn = perPiece((text): ReadonlySet<string> => new Set(text.match(/[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g)));
 
-function wordsOfDifference(a: readonly TextPiece[], b: readonly TextPiece[]): ReadonlySet<string> {
-  const termsOf = (pieces: readonly TextPiece[]): string[] => pieces.flatMap((piece) => [...termsIn(piece)]);
+function wordsOfDifference(a: TextPieces, b: TextPieces): ReadonlySet<string> {
+  const termsOf = (pieces: TextPieces): string[] => pieces.flatMap((piece) => [...termsIn(piece)]);
   return new Set([...inOneOnly(termsOf(a), termsOf(b))].flatMap((term) => term.split(".")));
 }
-
-/** True if none of the words is the name of anything that the statements define. */
-function meanNothing(words: ReadonlySet<string>, chunks: Chunks): boolean {
-  return chunks.every(({ chunk }) => {
-    const names = namesDefinedIn(chunk);
-    for (const word of words) if (names.has(word)) return false;
-    return true;
-  });
-}
-
-/** The variables of the module, all functions and classes, and whatever is imported. */
-const namesDefinedIn = remembered(({ statement }: Chunk): ReadonlySet<string> => {
-  const names = new Set(assignedNames([statement]));
-  for (const node of nodesIn(statement)) {
-    if (node.kind === "function" || node.kind === "class") names.add(node.name.id);
-    if (node.kind === "import" || node.kind === "import-from")
-      for (const name of assignedNames([node])) names.add(name);
-  }
-  return names;
-});

@@ -6,6 +6,8 @@ import {
   type ModuleSyntax,
   type Node,
   nodesIn,
+  perFile,
+  perPiece,
 } from "../syntax/index.ts";
 import { type EmbeddedShell, launchesOfEmbedded } from "./embedded.ts";
 import type { LaunchCommand, Launches, Span, Word } from "./launch.ts";
@@ -26,10 +28,10 @@ import {
   wordOf,
 } from "./shell/pieces.ts";
 
-/** True for a text that may start a program so, for a quick look at many files. */
-export function mayStartProcesses(text: string): boolean {
-  return text.includes("subprocess") || text.includes("os.system");
-}
+const namesProcesses = perPiece((text) => text.includes("subprocess") || text.includes("os.system"));
+
+/** True for the text of a file that may start a program so, for a quick look at many files. */
+export const mayStartProcesses = perFile((pieces) => pieces.some(namesProcesses));
 
 /** The commands that are written out as lists or texts, in calls that start them or for them. */
 export function launchesOfPython(tools: ShellTools, path: string, { chunks }: ModuleSyntax, text: string): Launches {

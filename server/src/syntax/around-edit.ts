@@ -12,10 +12,10 @@ import type { TouchedRange } from "./touched-range.ts";
 const maximumStretch = 16_000;
 
 /** Stands for the statement that follows: whatever it is, it starts a line of its own. */
-const following = "pass\n";
+const placeholder = "pass\n";
 
 /**
- * Reads again only the stretch from the statement that an edit lies in to the one after it, and takes the rest from the
+ * Reads again only the stretch from the statement that an edit starts in to the one after its end, and takes the rest from the
  * reading before. Undefined if the edit may reach further; "error" if the stretch has one.
  *
  * Without an error before and after, that is what reading the whole text gives: a statement at the start of a line owes
@@ -30,18 +30,22 @@ export function readAroundEdit(
   earlier: EarlierReading,
 ): ModuleReading | "error" | undefined {
   if (before.segments !== undefined || text.length > parser.maximumLength) return undefined;
-  const first = before.chunks.findLastIndex((read) => read.offset < touched.start);
-  const start = before.chunks[first]?.offset;
-  const next = before.chunks[first + 1]?.offset;
-  const oldEnd = next ?? previousText.length;
-  if (start === undefined || oldEnd - start > maximumStretch) return undefined;
-  if (!startsLine(previousText, start)) return undefined;
+  const first = Math.max(
+    0,
+    before.chunks.findLastIndex((read) => read.offset < touched.start),
+  );
   // The end of the line before the next statement must not be touched either.
-  if (next !== undefined && (!startsLine(previousText, next) || touched.oldEnd >= next)) return undefined;
+  const following = before.chunks.findIndex((read) => read.offset > touched.oldEnd);
+  const [kept, behind] = [before.chunks.slice(0, first), following < 0 ? [] : before.chunks.slice(following)];
+  const start = first === 0 ? 0 : (before.chunks[first]?.offset ?? 0);
+  const next = behind[0]?.offset;
+  const oldEnd = next ?? previousText.length;
+  if (oldEnd - start > maximumStretch || !startsLine(previousText, start)) return undefined;
+  if (next !== undefined && !startsLine(previousText, next)) return undefined;
 
   const shift = text.length - previousText.length;
   const end = oldEnd + shift;
-  const stretch = text.slice(start, end) + (next === undefined ? "" : following);
+  const stretch = text.slice(start, end) + (next === undefined ? "" : placeholder);
   const outcome = parser.parse(parseableText(stretch));
   if ("refused" in outcome) return undefined;
   try {
@@ -52,12 +56,12 @@ export function readAroundEdit(
     const own = movedReading({ chunks, comments: reading.comments }, start);
     const after = movedReading(
       {
-        chunks: before.chunks.slice(first + 1),
+        chunks: behind,
         comments: before.comments.filter((comment) => comment.start >= oldEnd),
       },
       shift,
     );
-    const all = [...before.chunks.slice(0, first), ...own.chunks, ...after.chunks];
+    const all = [...kept, ...own.chunks, ...after.chunks];
     return {
       chunks: all,
       comments: [...before.comments.filter((comment) => comment.start < start), ...own.comments, ...after.comments],

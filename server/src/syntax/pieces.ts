@@ -13,7 +13,7 @@ export interface TextPiece {
 const known = new WeakMap<Chunk, TextPiece>();
 
 /** The top-level statements of a file; what stands between them is comments. */
-export function piecesOf({ chunks }: Pick<ModuleSyntax, "chunks">, text: string): readonly TextPiece[] {
+export function piecesOf({ chunks }: Pick<ModuleSyntax, "chunks">, text: string): TextPieces {
   return chunks.map((placed) => pieceOf(placed, text));
 }
 
@@ -24,9 +24,17 @@ export function pieceOf({ chunk, offset }: PlacedChunk, text: string): TextPiece
   return piece;
 }
 
+/** The pieces of a file; as long as it stays what it is, so does the list. */
+export type TextPieces = readonly TextPiece[];
+
 /** A reader of pieces that remembers what it found in each. */
 export function perPiece<Found>(read: (text: string) => Found): (piece: TextPiece) => Found {
   return remembered(({ text }: TextPiece) => read(text));
+}
+
+/** A reader of files that remembers what it found in all pieces of one. */
+export function perFile<Found>(read: (pieces: TextPieces) => Found): (pieces: TextPieces) => Found {
+  return remembered(read);
 }
 
 /**
