@@ -74,6 +74,30 @@ def run(flag):
   );
 });
 
+test("what a side of a test says of a number is no fact after the demand that was asked there", async () => {
+  const library = await libraryOf(`${demands}
+def _apart(n, allowed, at):
+    if n != 12:
+        require(allowed, "kv-block-size", ValueError("apart"), at=at)
+
+def f(n, allowed):
+    _apart(n, allowed, n)
+    require(n % 8 == 0, "kv-block-size", ValueError("no multiple"), at=n)
+`);
+  await check(
+    `
+from tiny.model import f
+def run(n: int):
+    f(n, True)
+    f(12, False)  # error: [kv-block-size]
+    f(16, False)  # error: [kv-block-size]
+    f(16, True)
+`,
+    {},
+    library,
+  );
+});
+
 test.each([
   ["an attribute", "box.n = n"],
   ["an item", "box.items[0] = n"],

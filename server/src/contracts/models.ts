@@ -127,15 +127,16 @@ export class ContractModels implements Models {
    */
   private follow(machine: Machine, outer: PathExplorer, record: PathRecord, run: () => Value): void {
     const after = outer.taken.length;
-    let facts = outer.facts;
+    // What the demands say of numbers, if no decision was taken: what a side says holds on that side alone.
+    let shown = outer.facts;
     const follow = (explorer: PathExplorer): Outcome => {
       machine.paths = explorer;
       const outcome = this.runPath(machine, run, () => none);
-      ({ facts } = explorer);
+      if (explorer.taken.length === 0) shown = explorer.facts;
       return outcome;
     };
     try {
-      const { paths } = PathExplorer.explore(facts, outer.condition, follow, {
+      const { paths } = PathExplorer.explore(outer.facts, outer.condition, follow, {
         quiet,
         unfollowed: this.ended(undefined),
         settled: this.ended(none),
@@ -145,7 +146,7 @@ export class ContractModels implements Models {
         if (paths.length === 0) throw new Infeasible();
         throw paths.some(({ result }) => result.isGuess) ? new Guess() : new ContractRaises();
       }
-      if (paths.length === 1 && paths[0]?.steps.length === 0) outer.facts = facts;
+      outer.facts = shown;
     } finally {
       machine.paths = outer;
       this.record = record;
